@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace hmtc {
+
+/// The whole content of a file. Throws kIo when it cannot be read.
+std::string read_file(const std::filesystem::path& path);
+
+/// Writes a file so that a reader sees the old content or the new one, never a part:
+/// a temporary file beside it, fsync, rename, fsync of the folder.
+void write_file_atomically(const std::filesystem::path& path, std::string_view content);
+
+/// Renames a finished temporary file to its final name, both synced to disk.
+void rename_synced(const std::filesystem::path& temporary, const std::filesystem::path& path);
+
+/// Replaces the directory `path` by one that `fill` writes: `fill` gets an empty directory beside it;
+/// when it returns, its files are synced and the two change places in one step. Where `path` held
+/// an entry named in `keep` that the new one lacks, it is carried over. When `fill` throws, `path`
+/// stays as it was.
+void write_directory_atomically(const std::filesystem::path& path,
+                                const std::function<void(const std::filesystem::path&)>& fill,
+                                const std::string& keep = "");
+
+/// Finishes a replacement that was cut off between the exchange and the carrying over of `keep`.
+void recover_directory(const std::filesystem::path& path, const std::string& keep);
+
+}  // namespace hmtc

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace hmtc {
+
+/// How many threads the machine offers, at least one.
+int hardware_threads();
+
+/// Calls work(i) for every i below count on up to `threads` threads, in no particular order.
+/// The first exception is rethrown when all threads are done.
+void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& work);
+
+}  // namespace hmtc
