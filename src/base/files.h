@@ -17,10 +17,10 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view c
 /// Renames a finished temporary file to its final name, both synced to disk.
 void rename_synced(const std::filesystem::path& temporary, const std::filesystem::path& path);
 
-/// Replaces the directory `path` by one that `fill` writes: `fill` gets an empty directory beside it;
-/// when it returns, its files are synced and the two change places in one step. Where `path` held
-/// an entry named in `keep` that the new one lacks, it is carried over. When `fill` throws, `path`
-/// stays as it was.
+/// Replaces the directory `path` by one that `fill` writes: `fill` gets an empty directory beside
+/// it; when it returns, its files are synced and the two change places in one step. Where `path`
+/// held an entry named in `keep` that the new one lacks, it is carried over. When `fill` throws,
+/// `path` stays as it was.
 void write_directory_atomically(const std::filesystem::path& path,
                                 const std::function<void(const std::filesystem::path&)>& fill,
                                 const std::string& keep = "");

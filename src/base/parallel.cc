@@ -25,7 +25,8 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     }
   };
   const std::size_t helpers =
-      count == 0 ? 0 : std::min<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), count) - 1;
+      count == 0 ? 0
+                 : std::min<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), count) - 1;
   std::vector<std::thread> pool;
   for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
   run();

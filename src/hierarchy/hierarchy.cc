@@ -23,7 +23,8 @@ RawGraph collect(const std::vector<HierarchyEdge>& edges) {
     if (edge.label.empty()) {
       throw input_error(edge.place, {"a label", "an empty name", "give every line a label"});
     }
-    if (index.emplace(edge.label, graph.first_edge.size()).second) graph.first_edge.push_back(&edge);
+    if (index.emplace(edge.label, graph.first_edge.size()).second)
+      graph.first_edge.push_back(&edge);
   }
   graph.parents.resize(graph.first_edge.size());
   graph.children.resize(graph.first_edge.size());
@@ -31,10 +32,11 @@ RawGraph collect(const std::vector<HierarchyEdge>& edges) {
   for (const HierarchyEdge& edge : edges) {
     const std::size_t label = index.at(edge.label);
     const auto duplicate = [&] {
-      return input_error(edge.place, {"each pair of label and parent once",
-                                      fmt::format("{} under {} again", quoted(edge.label),
-                                                  edge.parent.empty() ? "no parent" : quoted(edge.parent)),
-                                      "remove the repeated line"});
+      return input_error(edge.place,
+                         {"each pair of label and parent once",
+                          fmt::format("{} under {} again", quoted(edge.label),
+                                      edge.parent.empty() ? "no parent" : quoted(edge.parent)),
+                          "remove the repeated line"});
     };
     if (edge.parent.empty()) {
       if (top[label]) throw duplicate();
@@ -43,11 +45,13 @@ RawGraph collect(const std::vector<HierarchyEdge>& edges) {
     }
     const auto parent = index.find(edge.parent);
     if (parent == index.end()) {
-      throw input_error(edge.place, {"a parent that is itself a label of the file", quoted(edge.parent),
-                                     "add a line for it (with an empty parent if it is a top label)"});
+      throw input_error(edge.place,
+                        {"a parent that is itself a label of the file", quoted(edge.parent),
+                         "add a line for it (with an empty parent if it is a top label)"});
     }
     auto& parents = graph.parents[label];
-    if (std::find(parents.begin(), parents.end(), parent->second) != parents.end()) throw duplicate();
+    if (std::find(parents.begin(), parents.end(), parent->second) != parents.end())
+      throw duplicate();
     parents.push_back(parent->second);
     graph.children[parent->second].push_back(label);
   }
@@ -127,14 +131,16 @@ Hierarchy::Hierarchy(const std::vector<HierarchyEdge>& edges) {
     std::sort(children_[id].begin(), children_[id].end());
   }
   for (const HierarchyEdge& edge : edges) {
-    std::string& description = descriptions_[static_cast<std::size_t>(ids_.find(edge.label)->second)];
+    std::string& description =
+        descriptions_[static_cast<std::size_t>(ids_.find(edge.label)->second)];
     if (description.empty()) description = edge.description;
   }
 }
 
 std::size_t Hierarchy::level_of(LabelId id) const {
   return static_cast<std::size_t>(
-      std::upper_bound(level_begin_.begin(), level_begin_.end() - 1, id) - level_begin_.begin() - 1);
+      std::upper_bound(level_begin_.begin(), level_begin_.end() - 1, id) - level_begin_.begin() -
+      1);
 }
 
 std::string Hierarchy::shape() const {

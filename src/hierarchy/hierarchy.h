@@ -44,7 +44,9 @@ class Hierarchy {
   const std::string& description(LabelId id) const {
     return descriptions_[static_cast<std::size_t>(id)];
   }
-  std::span<const LabelId> parents(LabelId id) const { return parents_[static_cast<std::size_t>(id)]; }
+  std::span<const LabelId> parents(LabelId id) const {
+    return parents_[static_cast<std::size_t>(id)];
+  }
   std::span<const LabelId> children(LabelId id) const {
     return children_[static_cast<std::size_t>(id)];
   }

@@ -28,14 +28,16 @@ Hierarchy read_hierarchy(const std::string& path) {
   while (reader.next(line)) {
     if (line.empty()) continue;
     if (!simdjson::validate_utf8(line.data(), line.size())) {
-      throw input_error(reader.place(), {"UTF-8", "bytes that are not", "convert the file to UTF-8"});
+      throw input_error(reader.place(),
+                        {"UTF-8", "bytes that are not", "convert the file to UTF-8"});
     }
     const auto fields = split(line, '\t');
     if (fields.size() < 2 || fields.size() > 3) {
-      throw input_error(reader.place(),
-                        {"label<TAB>parent, and perhaps <TAB>description",
-                         std::to_string(fields.size()) + " column(s) in " + quoted(std::string(line)),
-                         "separate the columns by one tab; a top label has an empty parent"});
+      throw input_error(
+          reader.place(),
+          {"label<TAB>parent, and perhaps <TAB>description",
+           std::to_string(fields.size()) + " column(s) in " + quoted(std::string(line)),
+           "separate the columns by one tab; a top label has an empty parent"});
     }
     edges.push_back({std::string(fields[0]), std::string(fields[1]),
                      fields.size() == 3 ? std::string(fields[2]) : std::string(), reader.place()});
@@ -68,13 +70,15 @@ Hierarchy hierarchy_from_paths(const std::vector<std::string>& labels, const std
       end = label.find('/', begin);
       const std::string_view prefix = std::string_view(label).substr(0, end);
       if (prefix.size() == begin) {
-        throw input_error({file}, {"labels that are paths joined by /",
-                                   "an empty step in " + quoted(label),
-                                   "mend the label, or add a hierarchy.tsv if / is part of names"});
+        throw input_error({file},
+                          {"labels that are paths joined by /", "an empty step in " + quoted(label),
+                           "mend the label, or add a hierarchy.tsv if / is part of names"});
       }
       if (!seen.insert(prefix).second) continue;
       edges.push_back({std::string(prefix),
-                       begin == 0 ? std::string() : label.substr(0, begin - 1), {}, {file}});
+                       begin == 0 ? std::string() : label.substr(0, begin - 1),
+                       {},
+                       {file}});
     }
   }
   return Hierarchy(edges);

@@ -45,9 +45,7 @@ TEST(Hierarchy, ALabelOfAGraphLiesBelowItsLongestPath) {
   EXPECT_EQ(hierarchy.closure(std::vector<LabelId>{d}), (std::vector<LabelId>{0, 1, 2, 3}));
 }
 
-TEST(Hierarchy, ClosureOfNothingIsNothing) {
-  EXPECT_TRUE(read("a\t\n").closure({}).empty());
-}
+TEST(Hierarchy, ClosureOfNothingIsNothing) { EXPECT_TRUE(read("a\t\n").closure({}).empty()); }
 
 TEST(Hierarchy, MakeCoherentRaisesEveryAncestor) {
   const Hierarchy hierarchy = read("a\t\nb\ta\nc\tb\nd\t\n");  // ids a 0, d 1, b 2, c 3

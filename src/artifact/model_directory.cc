@@ -1,0 +1,125 @@
+#include "artifact/model_directory.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "artifact/checksum.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/version.h"
+#include "hierarchy/hierarchy_file.h"
+
+namespace hmtc {
+namespace fs = std::filesystem;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormatVersion = 1;
+constexpr const char* kManifest = "manifest.json";
+constexpr const char* kConfig = "config.json";
+constexpr const char* kHierarchy = "hierarchy.tsv";
+constexpr const char* kVocabulary = "vocabulary.txt";
+constexpr const char* kTensors = "model.safetensors";
+
+Json read_manifest(const fs::path& path) {
+  const std::string file = path.string();
+  const auto wrong = [&](const std::string& expected, const std::string& found) {
+    return model_error({file}, {expected, found, "restore the model or train again"});
+  };
+  Json manifest = Json::parse(read_file(path), nullptr, false);
+  if (!manifest.is_object() || manifest.value("format", "") != "hmtc-model") {
+    throw wrong("the manifest of an hmtc model", "something else");
+  }
+  if (!manifest.contains("format_version") || manifest["format_version"] != kFormatVersion) {
+    throw wrong(fmt::format("format version {}", kFormatVersion),
+                manifest.value("format_version", Json()).dump());
+  }
+  if (!manifest.contains("sha256") || !manifest["sha256"].is_object()) {
+    throw wrong("a checksum for every part", "none");
+  }
+  return manifest;
+}
+
+/// A part's content, its checksum compared with the manifest's.
+std::string read_part(const fs::path& directory, const Json& manifest, const char* name) {
+  const fs::path path = directory / name;
+  if (!fs::is_regular_file(path)) {
+    throw model_error({path.string()},
+                      {"a part of the model", "no such file", "restore the model or train again"});
+  }
+  std::string content = read_file(path);
+  const std::string expected = manifest["sha256"].value(name, std::string("none"));
+  const std::string found = sha256_hex(content);
+  if (found != expected) {
+    throw model_error({path.string()}, {"sha256 " + expected, found + " (the file has changed)",
+                                        "restore the model or train again"});
+  }
+  return content;
+}
+
+/// What a parser of user files calls bad usage or input is damage when it stands in a model.
+template <typename Parse>
+auto as_model_part(const fs::path& path, const Parse& parse) {
+  try {
+    return parse();
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kModel) throw;
+    throw Error(ErrorKind::kModel, fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+}  // namespace
+
+void save_model(const fs::path& directory, const ModelParts& parts) {
+  const auto fill = [&](const fs::path& folder) {
+    Json manifest = {{"format", "hmtc-model"},
+                     {"format_version", kFormatVersion},
+                     {"program_version", kVersion},
+                     {"sha256", Json::object()}};
+    const auto write = [&](const char* name, const std::string& content) {
+      write_file_atomically(folder / name, content);
+      manifest["sha256"][name] = sha256_hex(content);
+    };
+    write(kConfig, to_json(parts.config));
+    write(kHierarchy, to_tsv(parts.hierarchy));
+    write(kVocabulary, parts.vocabulary.to_text());
+    write(kTensors, to_bytes(parts.tensors));
+    write_file_atomically(folder / kManifest, manifest.dump(2) + "\n");
+  };
+  write_directory_atomically(directory, fill, "run");
+}
+
+ModelParts load_model(const fs::path& directory) {
+  if (!fs::is_directory(directory)) {
+    throw Error(ErrorKind::kIo,
+                fmt::format("{}: expected a model directory, found {}; train one with "
+                            "`hmtc train --data DIR --out MODEL`",
+                            directory.string(), fs::exists(directory) ? "a file" : "nothing"));
+  }
+  if (!is_model_directory(directory)) {
+    throw model_error({directory.string()},
+                      {"a model directory with manifest.json", "a directory without one",
+                       "give the directory that `hmtc train --out` wrote"});
+  }
+  const Json manifest = read_manifest(directory / kManifest);
+  Config config;
+  as_model_part(directory / kConfig, [&] {
+    set_from_json(config, read_part(directory, manifest, kConfig), kConfig);
+    return 0;
+  });
+  read_part(directory, manifest, kHierarchy);
+  read_part(directory, manifest, kVocabulary);
+  return ModelParts{
+      config,
+      as_model_part(directory / kHierarchy,
+                    [&] { return read_hierarchy((directory / kHierarchy).string()); }),
+      as_model_part(directory / kVocabulary,
+                    [&] { return read_vocabulary((directory / kVocabulary).string()); }),
+      parse_tensor_file(read_part(directory, manifest, kTensors), (directory / kTensors).string())};
+}
+
+bool is_model_directory(const fs::path& directory) { return fs::exists(directory / kManifest); }
+
+}  // namespace hmtc

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "artifact/safetensors.h"
+#include "config/config.h"
+#include "hierarchy/hierarchy.h"
+#include "text/vocabulary.h"
+
+namespace hmtc {
+
+/// Everything a model directory holds (docs/formats.md).
+struct ModelParts {
+  Config config;
+  Hierarchy hierarchy;
+  Vocabulary vocabulary;
+  TensorFile tensors;
+};
+
+/// Writes the directory so that a reader sees the old model or the new one. The folder `run` of a
+/// training run inside it is carried over.
+void save_model(const std::filesystem::path& directory, const ModelParts& parts);
+
+/// Reads and checks a model directory: manifest, version, checksums, then each part.
+/// Throws kIo when there is none, kModel when a part is missing, damaged or of another version.
+ModelParts load_model(const std::filesystem::path& directory);
+
+/// Whether the directory holds a model (a manifest), whole or not.
+bool is_model_directory(const std::filesystem::path& directory);
+
+}  // namespace hmtc

@@ -1,0 +1,160 @@
+#include "config/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/files.h"
+
+namespace hmtc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Levenshtein distance, for "did you mean".
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+Json value_as_json(const Field& field) {
+  return std::visit(
+      [&](const auto& value) -> Json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Choice>) {
+          return value.names[value.get()];
+        } else {
+          return *value;
+        }
+      },
+      field.value);
+}
+
+std::string as_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string list;
+  for (const Json& item : value) list += (list.empty() ? "" : ",") + as_text(item);
+  return list;
+}
+
+void set_from_lines(Config& config, const std::string& content, const std::string& path) {
+  std::istringstream lines(content);
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    const std::string assignment = trimmed(line.substr(0, line.find('#')));
+    if (assignment.empty()) continue;
+    try {
+      config.set(assignment);
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("{}:{}: {}", path, number, error.what()));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Field> Config::fields() {
+  std::vector<Field> all;
+  const auto append = [&all](std::vector<Field> part) {
+    std::move(part.begin(), part.end(), std::back_inserter(all));
+  };
+  append(data.fields());
+  append(text.fields());
+  append(encoder.fields());
+  append(model.fields());
+  append(train.fields());
+  append(linear.fields());
+  return all;
+}
+
+void Config::set(const std::string& key, const std::string& text_value) {
+  std::vector<Field> all = fields();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Field& field) { return field.key == key; });
+  if (found == all.end()) {
+    const auto nearest =
+        std::min_element(all.begin(), all.end(), [&](const Field& a, const Field& b) {
+          return distance(a.key, key) < distance(b.key, key);
+        });
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("unknown configuration key {}; did you mean {}? `hmtc config` lists all",
+                    quoted(key), nearest->key));
+  }
+  set_from_text(*found, text_value);
+}
+
+void Config::set(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos) {
+    throw Error(ErrorKind::kUsage, fmt::format("expected key=value, found {}; for example "
+                                               "train.epochs=10",
+                                               quoted(assignment)));
+  }
+  set(trimmed(assignment.substr(0, equals)), trimmed(assignment.substr(equals + 1)));
+}
+
+std::string to_json(Config config) {
+  Json json;
+  json["model"]["name"] = config.model.name;
+  for (const Field& field : config.fields()) {
+    const std::size_t dot = field.key.find('.');
+    json[field.key.substr(0, dot)][field.key.substr(dot + 1)] = value_as_json(field);
+  }
+  return json.dump(2) + "\n";
+}
+
+void set_from_json(Config& config, const std::string& text, const std::string& file) {
+  const Json json = Json::parse(text, nullptr, false);
+  const bool nested =
+      json.is_object() &&
+      std::all_of(json.begin(), json.end(), [](const Json& part) { return part.is_object(); });
+  if (!nested) {
+    throw Error(ErrorKind::kUsage,
+                file +
+                    ": expected a JSON object of objects, found something else; write "
+                    "{\"train\": {\"epochs\": 10}}");
+  }
+  for (const auto& [group, part] : json.items()) {
+    for (const auto& [name, value] : part.items()) {
+      if (group == "model" && name == "name" && value.is_string()) {
+        config.model.name = value.get<std::string>();
+        continue;
+      }
+      try {
+        config.set(group + "." + name, as_text(value));
+      } catch (const Error& error) {
+        throw Error(error.kind(), file + ": " + error.what());
+      }
+    }
+  }
+}
+
+void set_from_file(Config& config, const std::string& path) {
+  const std::string content = read_file(path);
+  if (trimmed(content).starts_with("{")) {
+    set_from_json(config, content, path);
+  } else {
+    set_from_lines(config, content, path);
+  }
+}
+
+}  // namespace hmtc

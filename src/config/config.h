@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "config/options.h"
+
+namespace hmtc {
+
+/// Everything that can be set for a run; saved as config.json inside the model.
+struct Config {
+  DataOptions data;
+  TextOptions text;
+  EncoderOptions encoder;
+  ModelOptions model;
+  TrainOptions train;
+  LinearOptions linear;
+
+  /// All keys, bound to this object: valid as long as it stays where it is.
+  std::vector<Field> fields();
+
+  /// Sets one key. Throws kUsage; for an unknown key it names the nearest one.
+  void set(const std::string& key, const std::string& text);
+  /// Sets from "key=value", as --set has it.
+  void set(const std::string& assignment);
+};
+
+/// Nested JSON ({"train": {"epochs": 30, …}, …}) with every key.
+std::string to_json(Config config);
+
+/// Sets the keys that a JSON text has. Throws kUsage for unknown keys and bad values.
+void set_from_json(Config& config, const std::string& text, const std::string& file);
+
+/// The same from a user's configuration file: JSON, or lines "key = value" with # comments.
+void set_from_file(Config& config, const std::string& path);
+
+}  // namespace hmtc

@@ -1,0 +1,107 @@
+#include "config/field.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace hmtc {
+namespace {
+
+template <typename... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <typename... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
+
+Error refusal(const Field& field, const std::string& text) {
+  return {ErrorKind::kUsage,
+          fmt::format("configuration key {}: expected {}, found {}; see `hmtc config`", field.key,
+                      accepted(field), quoted(text))};
+}
+
+template <typename Number>
+Number parse_number(const Field& field, const std::string& text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [rest, code] = std::from_chars(text.data(), end, value);
+  const auto number = static_cast<double>(value);
+  if (code != std::errc() || rest != end || !std::isfinite(number) || number < field.least ||
+      number > field.most) {
+    throw refusal(field, text);
+  }
+  return value;
+}
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (end > begin) items.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return items;
+}
+
+}  // namespace
+
+std::string to_text(const Field& field) {
+  return std::visit(
+      Overloaded{[](const std::int64_t* value) { return fmt::format("{}", *value); },
+                 [](const double* value) { return fmt::format("{}", *value); },
+                 [](const bool* value) { return std::string(*value ? "true" : "false"); },
+                 [](const std::vector<std::string>* value) {
+                   return fmt::format("{}", fmt::join(*value, ","));
+                 },
+                 [](const std::vector<double>* value) {
+                   return fmt::format("{}", fmt::join(*value, ","));
+                 },
+                 [](const Choice& value) { return value.names[value.get()]; }},
+      field.value);
+}
+
+std::string accepted(const Field& field) {
+  const std::string range = fmt::format("{} to {}", field.least, field.most);
+  return std::visit(
+      Overloaded{
+          [&](const std::int64_t*) { return range; }, [&](const double*) { return range; },
+          [](const bool*) { return std::string("true, false"); },
+          [](const std::vector<std::string>*) { return std::string("words joined by commas"); },
+          [&](const std::vector<double>*) {
+            return fmt::format("numbers of {}, joined by commas", range);
+          },
+          [](const Choice& value) { return fmt::format("{}", fmt::join(value.names, ", ")); }},
+      field.value);
+}
+
+void set_from_text(Field& field, const std::string& text) {
+  std::visit(
+      Overloaded{[&](std::int64_t* value) { *value = parse_number<std::int64_t>(field, text); },
+                 [&](double* value) { *value = parse_number<double>(field, text); },
+                 [&](bool* value) {
+                   if (text != "true" && text != "false") throw refusal(field, text);
+                   *value = text == "true";
+                 },
+                 [&](std::vector<std::string>* value) { *value = split_list(text); },
+                 [&](std::vector<double>* value) {
+                   std::vector<double> numbers;
+                   for (const std::string& item : split_list(text)) {
+                     numbers.push_back(parse_number<double>(field, item));
+                   }
+                   if (numbers.empty()) throw refusal(field, text);
+                   *value = numbers;
+                 },
+                 [&](const Choice& value) {
+                   const auto found = std::find(value.names.begin(), value.names.end(), text);
+                   if (found == value.names.end()) throw refusal(field, text);
+                   value.set(static_cast<std::size_t>(found - value.names.begin()));
+                 }},
+      field.value);
+}
+
+}  // namespace hmtc

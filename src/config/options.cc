@@ -1,0 +1,87 @@
+#include "config/options.h"
+
+namespace hmtc {
+namespace {
+
+constexpr double kMany = 1e9;
+
+}  // namespace
+
+std::vector<Field> TextOptions::fields() {
+  return {
+      {"text.numbers", choice(numbers, {"keep", "mask", "drop"}), 0, 0,
+       "numbers: as they are, every digit as 0, or left out"},
+      {"text.punctuation", choice(punctuation, {"drop", "keep"}), 0, 0,
+       "punctuation and symbols: left out, or words of their own"},
+      {"text.stop_words", &stop_words, 0, 0,
+       "words to leave out; at training also `english` or `@FILE` with one word per line"},
+      {"text.min_count", &min_count, 1, kMany, "rarer words of the training split are unknown"},
+      {"text.max_vocabulary", &max_vocabulary, 3, kMany,
+       "size of the vocabulary at most, padding and unknown included; the most frequent words "
+       "stay"},
+  };
+}
+
+std::vector<Field> DataOptions::fields() {
+  return {
+      {"data.strict", &strict, 0, 0,
+       "a label that the hierarchy does not have: an error, or (false) left out with a warning"},
+  };
+}
+
+std::vector<Field> EncoderOptions::fields() {
+  return {
+      {"encoder.kind", choice(kind, {"auto", "embedding", "bilstm"}), 0, 0,
+       "word vectors alone, or a Bi-LSTM over them; auto: bilstm for text, embedding for tokens"},
+      {"encoder.embedding_width", &embedding_width, 1, 65536,
+       "width of a word vector; --embeddings sets it to the file's"},
+      {"encoder.lstm_width", &lstm_width, 1, 65536, "width of the LSTM, per direction"},
+      {"encoder.dropout", &dropout, 0, 0.99, "dropout on the encoder's word vectors"},
+      {"encoder.train_embeddings", &train_embeddings, 0, 0, "whether word vectors are trained"},
+  };
+}
+
+std::vector<Field> ModelOptions::fields() {
+  return {
+      {"model.profile", choice(profile, {"paper", "reference"}), 0, 0,
+       "LA-HCN as its equations are printed, or as its authors' code has it (docs/paper_map.md)"},
+      {"model.components", &components, 1, 65536, "components per level, |C^h|"},
+      {"model.attention_width", &attention_width, 1, 65536, "width of a component"},
+      {"model.document_width", &document_width, 1, 65536, "width d of documents and labels"},
+      {"model.global_width", &global_width, 1, 65536,
+       "width of the global classifier's hidden layer"},
+      {"model.global_dropout", &global_dropout, 0, 0.99, "dropout before the global output"},
+      {"model.local_weight", &local_weight, 0, 1, "alpha: share of the local scores in the result"},
+  };
+}
+
+std::vector<Field> TrainOptions::fields() {
+  return {
+      {"train.epochs", &epochs, 1, kMany, "passes over the training split at most"},
+      {"train.patience", &patience, 1, kMany,
+       "validations without a better AU(PRC) before it stops"},
+      {"train.batch_size", &batch_size, 1, 65536, "documents per step"},
+      {"train.learning_rate", &learning_rate, 1e-9, 10, "Adam's learning rate at the start"},
+      {"train.decay", &decay, 1e-3, 1, "factor on the learning rate every train.decay_steps"},
+      {"train.decay_steps", &decay_steps, 1, kMany, "steps between two decays"},
+      {"train.clip_norm", &clip_norm, 1e-6, kMany, "the gradient's norm is cut to this"},
+      {"train.max_words", &max_words, 1, kMany, "longer documents are cut to their first words"},
+      {"train.validate_steps", &validate_steps, 0, kMany,
+       "steps between validations; 0: after each epoch"},
+      {"train.checkpoint_minutes", &checkpoint_minutes, 0, kMany,
+       "minutes between checkpoints; there is one after each validation anyway"},
+      {"train.seed", &seed, 0, 9e15, "seed of all random numbers"},
+      {"train.threads", &threads, 0, 4096, "threads; 0: as many as the machine has"},
+  };
+}
+
+std::vector<Field> LinearOptions::fields() {
+  return {
+      {"linear.term_frequency", choice(term_frequency, {"binary", "sublinear"}), 0, 0,
+       "a word counts once per document, or 1 + ln(its count)"},
+      {"linear.strengths", &strengths, 1e-6, 1e6,
+       "inverse regularisation strengths C to try; validation chooses"},
+  };
+}
+
+}  // namespace hmtc

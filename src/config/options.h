@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "config/field.h"
+
+namespace hmtc {
+
+/// Each struct: plain members with their defaults, and fields(), the one list that gives every
+/// member its key, range and meaning.
+
+enum class NumberRule { kKeep, kMask, kDrop };
+enum class PunctuationRule { kDrop, kKeep };
+
+struct TextOptions {
+  NumberRule numbers = NumberRule::kKeep;  // pretrained vectors know common numbers
+  PunctuationRule punctuation = PunctuationRule::kDrop;
+  std::vector<std::string> stop_words;  // expanded at training, so that a model needs no file
+  std::int64_t min_count = 2;           // a word seen once teaches nothing about the next text
+  std::int64_t max_vocabulary = 200'000;
+
+  std::vector<Field> fields();
+};
+
+struct DataOptions {
+  bool strict = true;  // a mistyped label should be seen, not lost
+
+  std::vector<Field> fields();
+};
+
+enum class EncoderKind { kAuto, kEmbedding, kBiLstm };
+
+struct EncoderOptions {
+  EncoderKind kind = EncoderKind::kAuto;
+  std::int64_t embedding_width = 100;  // GloVe 6B as the authors use it
+  std::int64_t lstm_width = 256;       // per direction
+  double dropout = 0.5;
+  bool train_embeddings = true;
+
+  std::vector<Field> fields();
+};
+
+enum class Profile { kPaper, kReference };
+
+struct ModelOptions {
+  std::string name = "la-hcn";  // chosen by --model
+  Profile profile = Profile::kPaper;
+  std::int64_t components = 50;
+  std::int64_t attention_width = 200;
+  std::int64_t document_width = 512;
+  std::int64_t global_width = 512;
+  double global_dropout = 0.5;
+  double local_weight = 0.5;  // alpha of Eq. 17
+
+  std::vector<Field> fields();
+};
+
+struct TrainOptions {
+  std::int64_t epochs = 30;
+  std::int64_t patience = 5;
+  std::int64_t batch_size = 32;
+  double learning_rate = 1e-3;
+  double decay = 0.95;
+  std::int64_t decay_steps = 5000;
+  double clip_norm = 2.0;
+  std::int64_t max_words = 250;
+  std::int64_t validate_steps = 0;
+  double checkpoint_minutes = 5;
+  std::int64_t seed = 0;
+  std::int64_t threads = 0;  // 0: all the machine has; resolved at the start of a run
+
+  std::vector<Field> fields();
+};
+
+enum class TermFrequencyRule { kBinary, kSublinear };
+
+struct LinearOptions {
+  TermFrequencyRule term_frequency = TermFrequencyRule::kSublinear;
+  std::vector<double> strengths = {0.5, 1, 2, 4, 8, 16, 32};
+
+  std::vector<Field> fields();
+};
+
+}  // namespace hmtc

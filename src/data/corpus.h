@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hierarchy/hierarchy.h"
+
+namespace hmtc {
+
+/// Documents as a model sees them: word ids and closed label sets, one after the other.
+struct Corpus {
+  std::vector<std::string> ids;
+  std::vector<std::size_t> word_offsets = {0};  ///< document i: [word_offsets[i], word_offsets[i+1])
+  std::vector<std::int32_t> words;
+  std::vector<std::size_t> label_offsets = {0};
+  std::vector<LabelId> labels;  ///< sorted per document, ancestors included
+
+  std::size_t size() const { return ids.size(); }
+  std::span<const std::int32_t> words_of(std::size_t document) const {
+    return std::span(words).subspan(word_offsets[document],
+                                    word_offsets[document + 1] - word_offsets[document]);
+  }
+  std::span<const LabelId> labels_of(std::size_t document) const {
+    return std::span(labels).subspan(label_offsets[document],
+                                     label_offsets[document + 1] - label_offsets[document]);
+  }
+
+  void append(std::string id, std::span<const std::int32_t> document_words,
+              std::span<const LabelId> document_labels);
+};
+
+}  // namespace hmtc

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/options.h"
+#include "data/corpus.h"
+#include "data/document.h"
+#include "data/label_resolver.h"
+#include "text/vocabulary.h"
+
+namespace hmtc {
+
+/// A reproducible part of a file's documents, where a split has to be cut from another.
+struct HeldOut {
+  enum class Side { kAll, kRest, kHeldOut };
+  double share = 0;
+  std::uint64_t seed = 0;
+  Side side = Side::kAll;
+
+  /// Whether the document of that number belongs to the side to be read.
+  bool reads(std::size_t number) const;
+};
+
+/// How a split is read.
+struct ReadOptions {
+  TextOptions text;
+  std::size_t max_words = 0;  ///< longer documents are cut; 0: as long as they are
+  int threads = 1;
+  HeldOut held_out;
+};
+
+/// What reading found, for messages and for choosing the encoder.
+struct ReadSummary {
+  std::size_t with_text = 0;    ///< documents that came as text (the others as tokens)
+  std::size_t without_words = 0;
+  std::size_t cut = 0;          ///< documents longer than max_words
+};
+
+/// The words of a document in the form that models see: tokenised text, or the tokens themselves.
+/// One per thread.
+class WordSplitter {
+ public:
+  explicit WordSplitter(const TextOptions& options);
+  ~WordSplitter();
+  std::vector<std::string> words(const Document& document);
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+/// Reads a split with a vocabulary that exists already. Throws kInput, kIo.
+Corpus read_corpus(const std::string& path, const Vocabulary& vocabulary, LabelResolver& labels,
+                   const ReadOptions& options, ReadSummary* summary = nullptr);
+
+/// Reads the training split and builds the vocabulary from it, in one pass over the texts.
+struct TrainingCorpus {
+  Corpus corpus;
+  Vocabulary vocabulary;
+  ReadSummary summary;
+};
+TrainingCorpus read_training_corpus(const std::string& path, LabelResolver& labels,
+                                    const ReadOptions& options);
+
+}  // namespace hmtc

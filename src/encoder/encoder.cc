@@ -1,0 +1,57 @@
+#include "encoder/encoder.h"
+
+#include "text/vocabulary.h"
+
+namespace hmtc {
+namespace {
+
+/// Keeps the checkpoint's name `encoder.embedding.weight` for a bare tensor.
+class EmbeddingTable : public torch::nn::Module {
+ public:
+  EmbeddingTable(torch::Tensor values, bool trainable) {
+    weight = register_parameter("weight", std::move(values), trainable);
+  }
+  torch::Tensor weight;
+};
+
+}  // namespace
+
+EncoderImpl::EncoderImpl(const EncoderOptions& options, std::int64_t vocabulary_size)
+    : options_(options), width_(options.embedding_width) {
+  // The scale of GloVe's vectors, so that words with and without one look alike to the model.
+  constexpr double kWordVectorScale = 0.4;
+  torch::Tensor start =
+      torch::randn({vocabulary_size, options.embedding_width}) * kWordVectorScale;
+  start[Vocabulary::kPadding].zero_();
+  embedding_ = register_module("embedding", std::make_shared<EmbeddingTable>(
+                                                start, options.train_embeddings))
+                   ->weight;
+  if (options.kind == EncoderKind::kBiLstm) {
+    width_ = 2 * options.lstm_width;
+    lstm_ = register_module(
+        "lstm", torch::nn::LSTM(torch::nn::LSTMOptions(options.embedding_width, options.lstm_width)
+                                    .batch_first(true)
+                                    .bidirectional(true)));
+  }
+}
+
+torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
+  torch::Tensor vectors =
+      torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
+                       /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)
+  if (lstm_) vectors = run_lstm(vectors, batch);
+  return torch::dropout(vectors, options_.dropout, is_training());  // (B, N, w)
+}
+
+torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {
+  // Packing makes each direction start at the document's own first and last word. A packed
+  // sequence has at least one word: an empty document runs over its padding, and is masked after.
+  const auto packed = torch::nn::utils::rnn::pack_padded_sequence(
+      vectors, batch.lengths.clamp_min(1), /*batch_first=*/true, /*enforce_sorted=*/false);
+  const auto encoded = std::get<0>(lstm_->forward_with_packed_input(packed));
+  const torch::Tensor padded = std::get<0>(torch::nn::utils::rnn::pad_packed_sequence(
+      encoded, /*batch_first=*/true, /*padding_value=*/0.0, vectors.size(1)));
+  return padded * batch.mask.unsqueeze(-1);
+}
+
+}  // namespace hmtc

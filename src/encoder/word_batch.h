@@ -1,0 +1,20 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include <span>
+
+#include "data/corpus.h"
+
+namespace hmtc {
+
+/// Some documents side by side, padded to the longest. B documents, N words.
+struct WordBatch {
+  torch::Tensor ids;      ///< (B, N) int64, 0 where padded; at least one column
+  torch::Tensor mask;     ///< (B, N) bool, true at real words
+  torch::Tensor lengths;  ///< (B) int64
+};
+
+WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> documents);
+
+}  // namespace hmtc

@@ -1,0 +1,174 @@
+// LA-HCN, to be read with section 3 of the paper beside it. Equations are numbered in the order in
+// which they are printed; docs/paper_map.md lists them and every numbered deviation (D1, D2, …).
+//
+//   B documents   N words      w word width       a attention width   d document width
+//   L labels of a level        C components       H levels            M all labels
+#include "model/la_hcn.h"
+
+#include <string>
+
+#include "model/initialise.h"
+
+namespace hmtc {
+namespace {
+
+torch::nn::Linear linear(std::int64_t in, std::int64_t out, bool bias) {
+  return torch::nn::Linear(torch::nn::LinearOptions(in, out).bias(bias));
+}
+
+constexpr double kPaperSlope = 0.01;     // D5: the paper gives no slope for LeakyReLU
+constexpr double kReferenceSlope = 0.2;  // D5
+
+}  // namespace
+
+LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_width,
+                               std::int64_t num_labels, bool first)
+    : profile_(options.profile),
+      document_width_(options.document_width),
+      f_w_(linear(word_width + (first ? 0 : options.document_width), options.attention_width,
+                  options.profile == Profile::kPaper)),
+      f_l_(linear(options.document_width, options.attention_width, options.profile == Profile::kPaper)),
+      W_(linear(word_width, options.document_width, true)) {
+  const std::int64_t d = options.document_width;
+  v_c_ = register_parameter("components", torch::empty({options.components, options.attention_width}));
+  v_l_ = register_parameter("labels", torch::empty({num_labels, d}));
+  register_module("f_w", f_w_);
+  register_module("f_l", f_l_);
+  register_module("W", W_);
+  if (!first) f_m_ = register_module("f_m", linear(d, d, profile_ == Profile::kPaper));
+  if (profile_ == Profile::kReference) {
+    W_loc_ = register_module("W_loc", linear(d, d, false));
+    b_loc_ = register_parameter("b_loc", torch::empty({num_labels}));
+  }
+}
+
+LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const torch::Tensor& mask,
+                                         const torch::Tensor& v_tilde_above) {
+  LaHcnLevelOutput out;
+  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());    // Eq. 3  (L, C)  D1
+  out.R_tilde = torch::softmax(R, -1);                                // Eq. 2  (L, C)
+  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);     // Eq. 6  (B, L)
+  out.attention = label_attention({.I = I,                            // Eq. 1, 4, 5, 7, 8, 9, 11
+                                   .mask = mask,
+                                   .projected = project_words(I, v_tilde_above),
+                                   .v_c = v_c_,
+                                   .R_tilde = out.R_tilde,
+                                   .W = W_->weight,
+                                   .b = W_->bias,
+                                   .m = out.m,
+                                   .label_readout = label_readout()});
+  out.local_logits = out.attention.local_logits;
+  if (b_loc_.defined()) out.local_logits = out.local_logits + b_loc_;  // D6
+  return out;
+}
+
+/// f_w(v_w^h) of Eq. 1 with v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is
+/// the same for all words of a document, so it is made once: W [v~ || v_w] = W_1 v~ + W_2 v_w.
+torch::Tensor LaHcnLevelImpl::project_words(const torch::Tensor& I, const torch::Tensor& v_tilde_above) {
+  if (!v_tilde_above.defined()) return torch::tanh(f_w_(I));  // (B, N, a)  D1
+  const auto W_1 = f_w_->weight.slice(1, 0, document_width_);  // (a, d)
+  const auto W_2 = f_w_->weight.slice(1, document_width_);     // (a, w)
+  auto document_part = torch::matmul(v_tilde_above, W_1.t());  // (B, a)
+  if (f_w_->bias.defined()) document_part = document_part + f_w_->bias;
+  return torch::tanh(torch::matmul(I, W_2.t()) + document_part.unsqueeze(1));  // (B, N, a)
+}
+
+torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above) {
+  if (profile_ == Profile::kPaper) {
+    const auto f_m = torch::leaky_relu(f_m_(v_tilde_above), kPaperSlope);  // (B, d)  D5
+    return torch::sigmoid(torch::matmul(f_m, v_l_.t()));                   // (B, L)
+  }
+  const auto f_m = torch::tanh(f_m_(v_tilde_above));  // (B, d)  D5
+  return torch::sigmoid(torch::leaky_relu(torch::matmul(f_m, v_l_.t()), kReferenceSlope));  // (B, L)
+}
+
+/// The local logit is D~_j . v_l_j; with D6 it is (W_loc D~_j) . v_l_j = D~_j . (W_loc^T v_l_j).
+torch::Tensor LaHcnLevelImpl::label_readout() {
+  return W_loc_ ? torch::matmul(v_l_, W_loc_->weight) : v_l_;  // (L, d)
+}
+
+GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int64_t num_levels,
+                                           std::int64_t num_labels)
+    : profile_(options.profile),
+      dropout_(options.global_dropout),
+      hidden_(linear(num_levels * options.document_width, options.global_width, true)),
+      output_(linear(options.global_width, num_labels, true)) {
+  register_module("hidden", hidden_);
+  register_module("output", output_);
+  if (profile_ == Profile::kReference) {
+    const auto highway = register_module("highway", std::make_shared<torch::nn::Module>());
+    transform_ = highway->register_module(
+        "transform", linear(options.global_width, options.global_width, true));
+    gate_ =
+        highway->register_module("gate", linear(options.global_width, options.global_width, true));
+  }
+}
+
+torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g) {
+  auto x = torch::relu(hidden_(v_g));  // (B, g)
+  if (profile_ == Profile::kReference) {
+    const auto t = torch::sigmoid(gate_(x));                // (B, g)  D7
+    x = t * torch::relu(transform_(x)) + (1 - t) * x;       // (B, g)
+  }
+  x = torch::dropout(x, dropout_, is_training());  // D8
+  return output_(x);                               // (B, M)
+}
+
+LaHcn::LaHcn(const ModelOptions& options, Encoder encoder, const std::vector<std::int64_t>& level_sizes)
+    : Model(std::move(encoder)), options_(options) {
+  std::int64_t num_labels = 0;
+  for (std::size_t h = 0; h < level_sizes.size(); ++h) {
+    levels_.push_back(register_module(
+        "level_" + std::to_string(h + 1),
+        LaHcnLevel(options, encoder_->width(), level_sizes[h], /*first=*/h == 0)));
+    num_labels += level_sizes[h];
+  }
+  f_g_ = register_module(
+      "global", GlobalClassifier(options, static_cast<std::int64_t>(level_sizes.size()), num_labels));
+  initialise(*this, options.profile);
+}
+
+LaHcnOutput LaHcn::run(const WordBatch& batch) {
+  LaHcnOutput out;
+  const torch::Tensor I = encoder_(batch);  // (B, N, w)
+  torch::Tensor v_tilde;                    // undefined above the first level: m^1 = 1
+  std::vector<torch::Tensor> v, p;
+  for (LaHcnLevel& level : levels_) {
+    out.levels.push_back(level(I, batch.mask, v_tilde));
+    v_tilde = out.levels.back().attention.v_tilde;
+    v.push_back(out.levels.back().attention.v);
+    p.push_back(out.levels.back().local_logits);
+  }
+  const auto v_g = torch::cat(v, 1);    // Eq. 13 (B, H d)
+  out.global_logits = f_g_(v_g);        // Eq. 15 (B, M)
+  out.local_logits = torch::cat(p, 1);  // Eq. 18 (B, M)
+  return out;
+}
+
+ModelOutput LaHcn::forward(const WordBatch& batch) {
+  LaHcnOutput out = run(batch);
+  ModelOutput result{out.local_logits, out.global_logits, {}};
+  for (const LaHcnLevelOutput& level : out.levels) result.attention.push_back(level.attention.A);
+  return result;
+}
+
+torch::Tensor LaHcn::loss(const ModelOutput& output, const torch::Tensor& targets) const {
+  const auto cross_entropy = [&](const torch::Tensor& logits) {
+    return torch::binary_cross_entropy_with_logits(logits, targets, {}, {}, at::Reduction::Sum) /
+           targets.size(0);  // D2: the mean over the batch, not the sum over all documents
+  };
+  const auto O_local = cross_entropy(output.local_logits);    // Eq. 12
+  const auto O_global = cross_entropy(output.global_logits);  // Eq. 14
+  return O_local + O_global;                                  // Eq. 16
+}
+
+ModelScores LaHcn::scores(const ModelOutput& output) const {
+  ModelScores scores;
+  scores.local = torch::sigmoid(output.local_logits);    // Eq. 11
+  scores.global = torch::sigmoid(output.global_logits);  // Eq. 15
+  const double alpha = options_.local_weight;
+  scores.combined = alpha * scores.local + (1 - alpha) * scores.global;  // Eq. 17
+  return scores;
+}
+
+}  // namespace hmtc

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <vector>
+
+#include "config/options.h"
+#include "model/label_attention.h"
+#include "model/model.h"
+
+namespace hmtc {
+
+/// Everything LA-HCN computes for one level, for tests and explanations.
+struct LaHcnLevelOutput {
+  torch::Tensor R_tilde;  ///< (L, C)
+  torch::Tensor m;        ///< (B, L); undefined at the first level, where it is one
+  LabelAttentionOutput attention;
+  torch::Tensor local_logits;  ///< (B, L)
+};
+
+/// The label-based attention module of one level (section 3.1).
+class LaHcnLevelImpl : public torch::nn::Module {
+ public:
+  /// `first`: there is no document embedding from a level above.
+  LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_width, std::int64_t num_labels,
+                 bool first);
+
+  /// I (B, N, w), mask (B, N), v_tilde_above (B, d), undefined at the first level.
+  LaHcnLevelOutput forward(const torch::Tensor& I, const torch::Tensor& mask,
+                           const torch::Tensor& v_tilde_above);
+
+ private:
+  torch::Tensor project_words(const torch::Tensor& I, const torch::Tensor& v_tilde_above);
+  torch::Tensor confidence(const torch::Tensor& v_tilde_above);
+  torch::Tensor label_readout();
+
+  Profile profile_;
+  std::int64_t document_width_;
+  torch::Tensor v_c_;  // components (C, a)
+  torch::Tensor v_l_;  // labels (L, d)
+  torch::nn::Linear f_w_, f_l_, W_;
+  torch::nn::Linear f_m_{nullptr};    // from the second level on
+  torch::nn::Linear W_loc_{nullptr};  // profile reference
+  torch::Tensor b_loc_;               // profile reference
+};
+TORCH_MODULE(LaHcnLevel);
+
+/// f_g of Eq. 15: the global classifier (section 3.2).
+class GlobalClassifierImpl : public torch::nn::Module {
+ public:
+  GlobalClassifierImpl(const ModelOptions& options, std::int64_t num_levels, std::int64_t num_labels);
+
+  /// v_g (B, H d) to logits (B, M).
+  torch::Tensor forward(const torch::Tensor& v_g);
+
+ private:
+  Profile profile_;
+  double dropout_;
+  torch::nn::Linear hidden_, output_;
+  torch::nn::Linear transform_{nullptr}, gate_{nullptr};  // the highway of profile reference
+};
+TORCH_MODULE(GlobalClassifier);
+
+struct LaHcnOutput {
+  std::vector<LaHcnLevelOutput> levels;
+  torch::Tensor local_logits;   ///< (B, M)
+  torch::Tensor global_logits;  ///< (B, M)
+};
+
+/// LA-HCN (Zhang et al.), as its equations are printed or as its authors' code has it.
+class LaHcn : public Model {
+ public:
+  /// `level_sizes`: labels per level.
+  LaHcn(const ModelOptions& options, Encoder encoder, const std::vector<std::int64_t>& level_sizes);
+
+  ModelOutput forward(const WordBatch& batch) override;
+  torch::Tensor loss(const ModelOutput& output, const torch::Tensor& targets) const override;
+  ModelScores scores(const ModelOutput& output) const override;
+
+  /// The forward pass with every intermediate.
+  LaHcnOutput run(const WordBatch& batch);
+
+ private:
+  ModelOptions options_;
+  std::vector<LaHcnLevel> levels_;
+  GlobalClassifier f_g_;
+};
+
+}  // namespace hmtc

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <torch/torch.h>
+
+namespace hmtc {
+
+/// What the label attention of one level works on. B documents, N words, L labels, C components,
+/// w word width, a attention width, d document width.
+struct LabelAttentionInput {
+  torch::Tensor I;              ///< (B, N, w)  word vectors
+  torch::Tensor mask;           ///< (B, N)     true at real words
+  torch::Tensor projected;      ///< (B, N, a)  f_w(v_w^h)
+  torch::Tensor v_c;            ///< (C, a)     components
+  torch::Tensor R_tilde;        ///< (L, C)     label-component association
+  torch::Tensor W;              ///< (d, w)
+  torch::Tensor b;              ///< (d)
+  torch::Tensor m;              ///< (B, L)     confidence per label, undefined at the first level
+  torch::Tensor label_readout;  ///< (L, d)     local logit j = D~_j . label_readout_j
+};
+
+struct LabelAttentionOutput {
+  torch::Tensor S;             ///< (B, N, C)
+  torch::Tensor A;             ///< (B, L, N)
+  torch::Tensor D;             ///< (B, L, d)
+  torch::Tensor D_tilde;       ///< (B, L, d)
+  torch::Tensor v_tilde;       ///< (B, d)
+  torch::Tensor v;             ///< (B, d)
+  torch::Tensor local_logits;  ///< (B, L), without a bias
+};
+
+/// Eq. 1, 4, 5, 7, 8, 9 and 11 of one level. Padded words get no attention; a document without a
+/// word has attention zero everywhere.
+LabelAttentionOutput label_attention(const LabelAttentionInput& input);
+
+}  // namespace hmtc

@@ -1,0 +1,18 @@
+#include "model/threads.h"
+
+#include <dlfcn.h>
+#include <torch/torch.h>
+
+namespace hmtc {
+
+void set_threads(int threads) {
+  torch::set_num_threads(threads);
+  // OpenBLAS has threads of its own, which LibTorch does not set; it is reached by name because
+  // LibTorch may be linked with another BLAS.
+  using SetThreads = void (*)(int);
+  if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads")) {
+    reinterpret_cast<SetThreads>(symbol)(threads);
+  }
+}
+
+}  // namespace hmtc

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include <string>
+#include <vector>
+
+#include "artifact/safetensors.h"
+#include "kernels/adam_update.h"
+
+namespace hmtc {
+
+/// Adam over the parameters of a model, with the gradient's norm clipped over all of them together.
+/// A sparse gradient (the embedding's) touches the rows of the words in the batch only: the other
+/// rows keep their values and moments, so a step's cost does not grow with the vocabulary.
+class Adam {
+ public:
+  explicit Adam(const torch::nn::Module& model);
+
+  /// One step along the gradients, which are cleared. Returns their norm before clipping; when it
+  /// is not finite nothing has been changed.
+  double step(double learning_rate, double clip_norm);
+
+  std::int64_t num_steps() const { return num_steps_; }
+
+  /// Moments and step count, for checkpoints.
+  void store(TensorFile& file) const;
+  void load(const TensorFile& file, const std::string& file_name, std::int64_t num_steps);
+
+ private:
+  struct Slot {
+    std::string name;
+    torch::Tensor parameter;
+    torch::Tensor first_moment;
+    torch::Tensor second_moment;
+  };
+
+  std::vector<Slot> slots_;
+  std::int64_t num_steps_ = 0;
+};
+
+}  // namespace hmtc

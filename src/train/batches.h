@@ -1,0 +1,22 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/corpus.h"
+
+namespace hmtc {
+
+/// One epoch's batches of document numbers: documents of like length together, everything in an
+/// order that seed and epoch alone decide.
+std::vector<std::vector<std::size_t>> plan_epoch(const Corpus& corpus, std::size_t batch_size,
+                                                 std::uint64_t seed, std::int64_t epoch);
+
+/// (B, M) with 1 at the labels of each document.
+torch::Tensor label_targets(const Corpus& corpus, std::span<const std::size_t> documents,
+                            std::size_t num_labels);
+
+}  // namespace hmtc

@@ -1,0 +1,82 @@
+#include "train/checkpoint.h"
+
+#include <nlohmann/json.hpp>
+
+#include "artifact/checksum.h"
+#include "base/error.h"
+#include "base/files.h"
+
+namespace hmtc {
+namespace {
+
+using Json = nlohmann::json;
+
+Json to_json(const RunState& state) {
+  return {{"step", state.step},
+          {"epoch", state.epoch},
+          {"batch", state.batch},
+          {"validations_without_gain", state.validations_without_gain},
+          {"best_score", state.best_score},
+          {"best_step", state.best_step},
+          {"loss_sum", state.loss_sum},
+          {"loss_documents", state.loss_documents}};
+}
+
+RunState state_from(const Json& json) {
+  RunState state;
+  state.step = json.at("step");
+  state.epoch = json.at("epoch");
+  state.batch = json.at("batch");
+  state.validations_without_gain = json.at("validations_without_gain");
+  state.best_score = json.at("best_score");
+  state.best_step = json.at("best_step");
+  state.loss_sum = json.at("loss_sum");
+  state.loss_documents = json.at("loss_documents");
+  return state;
+}
+
+/// Over everything but the checksum itself: a flipped bit in a weight would go unseen otherwise.
+std::string checksum_of(const TensorFile& file) {
+  std::string parts;
+  for (const auto& [key, value] : file.metadata) {
+    if (key != "sha256") parts += key + "=" + value + "\n";
+  }
+  for (const auto& [name, tensor] : file.tensors) {
+    parts += name + "=" +
+             sha256_hex({reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size()}) + "\n";
+  }
+  return sha256_hex(parts);
+}
+
+}  // namespace
+
+void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint) {
+  TensorFile& file = checkpoint.tensors;
+  file.metadata = {{"state", to_json(checkpoint.state).dump()},
+                   {"config", checkpoint.config},
+                   {"fingerprint", checkpoint.fingerprint}};
+  file.metadata["sha256"] = checksum_of(file);
+  write_file_atomically(path, to_bytes(file));
+}
+
+std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  Checkpoint checkpoint;
+  checkpoint.tensors = parse_tensor_file(read_file(path), path.string());
+  auto& metadata = checkpoint.tensors.metadata;
+  const auto damaged = [&](const std::string& found) {
+    return model_error({path.string()}, {"a checkpoint of hmtc", found,
+                                         "start the run again with --restart"});
+  };
+  if (metadata["sha256"] != checksum_of(checkpoint.tensors)) throw damaged("a changed file");
+  try {
+    checkpoint.state = state_from(Json::parse(metadata["state"]));
+  } catch (const Json::exception& error) {
+    throw damaged(error.what());
+  }
+  checkpoint.config = metadata["config"];
+  checkpoint.fingerprint = metadata["fingerprint"];
+  return checkpoint;
+}
+
+}  // namespace hmtc

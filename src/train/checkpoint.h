@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "artifact/safetensors.h"
+
+namespace hmtc {
+
+/// Where a run stands. Random numbers need no state of their own: those of a step follow from the
+/// seed and the step's number, the order of an epoch from the seed and the epoch's.
+struct RunState {
+  std::int64_t step = 0;   ///< steps done
+  std::int64_t epoch = 0;  ///< epochs done
+  std::int64_t batch = 0;  ///< batches done of the running epoch
+  std::int64_t validations_without_gain = 0;
+  double best_score = -1;
+  std::int64_t best_step = 0;
+  double loss_sum = 0;  ///< since the last validation
+  std::int64_t loss_documents = 0;
+};
+
+/// All that is needed to go on with a run.
+struct Checkpoint {
+  RunState state;
+  std::string config;       ///< JSON, as config.json has it
+  std::string fingerprint;  ///< of the data
+  TensorFile tensors;       ///< parameters, moments, the best parameters so far
+};
+
+/// Writes it so that a reader sees the old checkpoint or the new one.
+void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint);
+
+/// The checkpoint, or nothing when there is none. Throws kModel when it is damaged.
+std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path);
+
+}  // namespace hmtc

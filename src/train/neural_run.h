@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "model/model.h"
+#include "train/adam.h"
+#include "train/run_folder.h"
+#include "train/train.h"
+#include "train/training_data.h"
+
+namespace hmtc {
+
+/// One training run of a neural model, from the first step (or a checkpoint) to the written model.
+class NeuralRun {
+ public:
+  NeuralRun(const TrainRequest& request, TrainingData data, const RunFolder& folder);
+
+  TrainResult run();
+
+ private:
+  using Batches = std::vector<std::vector<std::size_t>>;
+  using Clock = std::chrono::steady_clock;
+
+  void start_from_vectors();
+  void start_from(const Checkpoint& checkpoint);
+  bool is_over() const;
+  /// Trains the rest of the running epoch; false when stopped from outside.
+  bool run_epoch();
+  void train_batch(const std::vector<std::size_t>& documents);
+  bool validation_is_due(bool at_end_of_epoch) const;
+  void validate(std::size_t num_batches);
+  void save_checkpoint() const;
+  void write_model();
+  double learning_rate() const;
+  double seconds_left(std::size_t num_batches) const;
+  double documents_per_second() const;
+
+  const TrainRequest& request_;
+  TrainingData data_;
+  const RunFolder& folder_;
+  std::shared_ptr<Model> model_;
+  Adam adam_;
+  RunState state_;
+  TensorFile best_;  // the parameters with the best validation score
+  Clock::time_point start_time_ = Clock::now();
+  mutable Clock::time_point last_checkpoint_ = start_time_;
+  std::int64_t steps_here_ = 0;      // since this process started
+  std::int64_t documents_here_ = 0;  // the same
+  double training_seconds_ = 0;      // the same, without validation and checkpoints
+};
+
+}  // namespace hmtc

@@ -1,0 +1,74 @@
+#include "train/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/line_reader.h"
+
+namespace hmtc {
+namespace fs = std::filesystem;
+
+RunFolder::RunFolder(const TrainRequest& request)
+    : resume_(request.resume),
+      folder_(request.out / "run"),
+      checkpoint_path_(folder_ / "checkpoint.safetensors"),
+      metrics_path_(folder_ / "metrics.jsonl") {
+  recover_directory(request.out, "run");
+  if (fs::exists(request.out) && !fs::is_directory(request.out)) {
+    throw Error(ErrorKind::kIo, fmt::format("{}: expected a directory to write the model to, found a "
+                                            "file; choose another --out",
+                                            request.out.string()));
+  }
+  if (request.restart) fs::remove(checkpoint_path_);
+  if (!resume_ && fs::exists(checkpoint_path_)) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} holds an unfinished run; continue it with --resume or throw it away "
+                            "with --restart",
+                            request.out.string()));
+  }
+  std::error_code failure;
+  fs::create_directories(folder_, failure);
+  if (failure) {
+    throw Error(ErrorKind::kIo, fmt::format("cannot make {}: {}", folder_.string(), failure.message()));
+  }
+}
+
+std::optional<Checkpoint> RunFolder::checkpoint() const {
+  return resume_ ? load_checkpoint(checkpoint_path_) : std::nullopt;
+}
+
+void RunFolder::cut_metrics(std::int64_t last_step) const {
+  if (!fs::exists(metrics_path_)) return;
+  std::string kept;
+  LineReader reader(metrics_path_.string());
+  std::string_view line;
+  while (reader.next(line)) {
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    if (json.is_object() && json.value("step", std::int64_t{-1}) <= last_step) {
+      kept += std::string(line) + "\n";
+    }
+  }
+  write_file_atomically(metrics_path_, kept);
+}
+
+void RunFolder::append_metrics(const ValidationReport& report, double seconds) const {
+  const nlohmann::ordered_json line = {{"step", report.step},
+                                       {"epoch", report.epoch},
+                                       {"loss", report.loss},
+                                       {"validation_auprc", report.score},
+                                       {"best_auprc", report.best_score},
+                                       {"learning_rate", report.learning_rate},
+                                       {"documents_per_second", report.documents_per_second},
+                                       {"seconds", seconds}};
+  std::ofstream out(metrics_path_, std::ios::app);
+  out << line.dump() << '\n';
+  if (!out.flush()) throw io_error("write", metrics_path_.string());
+}
+
+void RunFolder::finish() const { fs::remove(checkpoint_path_); }
+
+}  // namespace hmtc

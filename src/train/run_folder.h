@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "train/checkpoint.h"
+#include "train/train.h"
+
+namespace hmtc {
+
+/// The folder `run` inside a model directory: the checkpoint and metrics.jsonl of the run that
+/// makes the model.
+class RunFolder {
+ public:
+  /// Makes the folder. Throws kUsage when it holds an unfinished run and the request says neither
+  /// resume nor restart.
+  explicit RunFolder(const TrainRequest& request);
+
+  /// The checkpoint to go on from, if the request says resume and there is one.
+  std::optional<Checkpoint> checkpoint() const;
+  void save(Checkpoint checkpoint) const { save_checkpoint(checkpoint_path_, std::move(checkpoint)); }
+
+  /// Forgets lines of metrics.jsonl that lie beyond a step (all of them: -1).
+  void cut_metrics(std::int64_t last_step) const;
+  void append_metrics(const ValidationReport& report, double seconds) const;
+
+  /// The run is over and the model written: the checkpoint is not needed any more.
+  void finish() const;
+
+ private:
+  bool resume_;
+  std::filesystem::path folder_;
+  std::filesystem::path checkpoint_path_;
+  std::filesystem::path metrics_path_;
+};
+
+}  // namespace hmtc

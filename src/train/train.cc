@@ -1,0 +1,58 @@
+#include "train/train.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "model/threads.h"
+#include "train/linear_run.h"
+#include "train/neural_run.h"
+#include "train/run_folder.h"
+#include "train/training_data.h"
+
+namespace hmtc {
+namespace {
+
+/// Keys that may differ when a run goes on: they do not change what a step does.
+Config without_free_keys(Config config) {
+  const Config defaults;
+  config.train.epochs = defaults.train.epochs;
+  config.train.patience = defaults.train.patience;
+  config.train.checkpoint_minutes = defaults.train.checkpoint_minutes;
+  config.train.threads = defaults.train.threads;
+  return config;
+}
+
+/// Throws unless the checkpoint belongs to a run with this data and configuration.
+void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
+  Config saved;
+  set_from_json(saved, checkpoint.config, "the checkpoint's configuration");
+  Config now = without_free_keys(data.config);
+  Config then = without_free_keys(saved);
+  const std::vector<Field> fields_now = now.fields();
+  const std::vector<Field> fields_then = then.fields();
+  for (std::size_t i = 0; i < fields_now.size(); ++i) {
+    if (to_text(fields_now[i]) == to_text(fields_then[i])) continue;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--resume: the run was started with {}={}, found {}; give the same value or "
+                            "begin anew with --restart",
+                            fields_now[i].key, to_text(fields_then[i]), to_text(fields_now[i])));
+  }
+  if (now.model.name != then.model.name || checkpoint.fingerprint != data.fingerprint()) {
+    throw Error(ErrorKind::kUsage,
+                "--resume: the run was started with another model or other data; give the same ones "
+                "or begin anew with --restart");
+  }
+}
+
+}  // namespace
+
+TrainResult train(const TrainRequest& request) {
+  const RunFolder folder(request);
+  TrainingData data = read_training_data(request);
+  if (const auto checkpoint = folder.checkpoint()) check_same_run(*checkpoint, data);
+  if (data.config.model.name == "linear") return train_linear(request, data);
+  set_threads(static_cast<int>(data.config.train.threads));
+  return NeuralRun(request, std::move(data), folder).run();
+}
+
+}  // namespace hmtc

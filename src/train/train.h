@@ -1,0 +1,68 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+
+#include "config/config.h"
+
+namespace hmtc {
+
+/// Where a run stands, after every step.
+struct StepProgress {
+  std::int64_t epoch = 0;  ///< the running one, from 0
+  std::int64_t epochs = 0;
+  std::int64_t batch = 0;  ///< done in this epoch
+  std::int64_t batches = 0;
+  double loss = 0;  ///< mean since the last validation
+  double documents_per_second = 0;
+  double seconds_left = 0;  ///< to the last epoch, if no early stop comes
+};
+
+/// What a validation found; also a line of run/metrics.jsonl.
+struct ValidationReport {
+  std::int64_t step = 0;
+  double epoch = 0;  ///< epochs done
+  double loss = 0;
+  double score = 0;  ///< micro AU(PRC) of the combined, coherent scores
+  double best_score = 0;
+  bool is_best = false;
+  double learning_rate = 0;
+  double documents_per_second = 0;
+  double seconds_left = 0;
+};
+
+/// Hears of a run's progress. All calls come from the thread that called train().
+class TrainObserver {
+ public:
+  virtual ~TrainObserver() = default;
+  virtual void on_message(const std::string& message) = 0;
+  virtual void on_step(const StepProgress& progress) = 0;
+  virtual void on_validation(const ValidationReport& report) = 0;
+};
+
+struct TrainRequest {
+  std::filesystem::path data;
+  std::filesystem::path out;
+  Config config;
+  std::string embeddings;  ///< a file of word vectors, or empty
+  bool resume = false;     ///< go on with an unfinished run in `out`
+  bool restart = false;    ///< throw an unfinished run in `out` away
+  TrainObserver* observer = nullptr;
+  const std::atomic<bool>* stop = nullptr;  ///< set from outside: save a checkpoint and return
+};
+
+enum class TrainOutcome { kFinished, kInterrupted };
+
+struct TrainResult {
+  TrainOutcome outcome = TrainOutcome::kFinished;
+  double best_score = 0;
+};
+
+/// Trains the model that config.model.name names and writes it to `out`. An interrupted neural run
+/// can go on with `resume` and ends with the same bytes as if it had not been interrupted.
+/// Throws kUsage when `out` holds an unfinished run and neither resume nor restart is given, when a
+/// resumed run's configuration or data differ, or when the loss is not finite; kInput, kIo, kModel.
+TrainResult train(const TrainRequest& request);
+
+}  // namespace hmtc

@@ -1,0 +1,133 @@
+#include "train/training_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "artifact/checksum.h"
+#include "base/parallel.h"
+#include "data/corpus_reader.h"
+#include "data/data_directory.h"
+#include "hierarchy/hierarchy_file.h"
+#include "text/stop_words.h"
+
+namespace hmtc {
+namespace {
+
+constexpr double kHeldOutShare = 0.15;
+
+/// Replaces `english` and `@FILE` by the words they stand for, so that the model needs no file.
+void expand_stop_words(TextOptions& text) {
+  std::vector<std::string> words;
+  for (const std::string& word : text.stop_words) {
+    if (word != "english" && !word.starts_with("@")) {
+      words.push_back(word);
+      continue;
+    }
+    const auto list = stop_word_list(word.starts_with("@") ? word.substr(1) : word);
+    words.insert(words.end(), list.begin(), list.end());
+  }
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  text.stop_words = words;
+}
+
+void report_labels(const Corpus& corpus, const Hierarchy& hierarchy, TrainObserver& observer) {
+  std::vector<bool> seen(hierarchy.num_labels(), false);
+  for (const LabelId label : corpus.labels) seen[static_cast<std::size_t>(label)] = true;
+  const auto missing = std::find(seen.begin(), seen.end(), false);
+  const auto count = std::count(seen.begin(), seen.end(), false);
+  if (count == 0) return;
+  observer.on_message(fmt::format(
+      "warning: {} of {} labels have no training document (the first: {}); they can not be learnt",
+      count, seen.size(), quoted(hierarchy.name(static_cast<LabelId>(missing - seen.begin())))));
+}
+
+void report_split(const char* name, const Corpus& corpus, const ReadSummary& summary,
+                  TrainObserver& observer) {
+  observer.on_message(fmt::format("{}: {} documents, {:.1f} words and {:.1f} labels each{}{}", name,
+                                  corpus.size(),
+                                  static_cast<double>(corpus.words.size()) / static_cast<double>(corpus.size()),
+                                  static_cast<double>(corpus.labels.size()) / static_cast<double>(corpus.size()),
+                                  summary.cut > 0 ? fmt::format(", {} cut", summary.cut) : "",
+                                  summary.without_words > 0
+                                      ? fmt::format(", {} without any word", summary.without_words)
+                                      : ""));
+}
+
+void report_left_out(const LabelResolver& labels, TrainObserver& observer) {
+  for (const auto& [label, count] : labels.left_out()) {
+    observer.on_message(fmt::format("warning: label {} is not in the hierarchy; left out of {} documents",
+                                    quoted(label), count));
+  }
+}
+
+template <typename Element>
+std::string_view bytes_of(const std::vector<Element>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Element)};
+}
+
+}  // namespace
+
+TrainingData read_training_data(const TrainRequest& request) {
+  TrainObserver& observer = *request.observer;
+  DataDirectory directory = open_data_directory(request.data);
+  Config config = request.config;
+  if (config.train.threads == 0) config.train.threads = hardware_threads();
+  expand_stop_words(config.text);
+  observer.on_message(fmt::format("hierarchy: {} labels, {}{}", directory.hierarchy.num_labels(),
+                                  directory.hierarchy.shape(),
+                                  directory.has_hierarchy_file ? "" : " (from the label paths)"));
+
+  LabelResolver labels(directory.hierarchy, config.data.strict);
+  ReadOptions options{.text = config.text,
+                      .max_words = static_cast<std::size_t>(config.train.max_words),
+                      .threads = static_cast<int>(config.train.threads),
+                      .held_out = {}};
+  if (!directory.validation) {
+    observer.on_message(fmt::format("no val.jsonl: {:.0f} % of train.jsonl are held out for validation",
+                                    100 * kHeldOutShare));
+    options.held_out = {.share = kHeldOutShare,
+                        .seed = static_cast<std::uint64_t>(config.train.seed),
+                        .side = HeldOut::Side::kRest};
+  }
+  TrainingCorpus training = read_training_corpus(directory.train, labels, options);
+  if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
+  ReadSummary validation_summary;
+  Corpus validation = read_corpus(directory.validation.value_or(directory.train), training.vocabulary,
+                                  labels, options, &validation_summary);
+  report_split("train", training.corpus, training.summary, observer);
+  report_split("validation", validation, validation_summary, observer);
+  report_left_out(labels, observer);
+  report_labels(training.corpus, directory.hierarchy, observer);
+
+  if (config.encoder.kind == EncoderKind::kAuto) {
+    config.encoder.kind = training.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
+  }
+  std::optional<WordVectors> vectors;
+  if (!request.embeddings.empty()) {
+    vectors = load_word_vectors(request.embeddings, training.vocabulary);
+    config.encoder.embedding_width = static_cast<std::int64_t>(vectors->width);
+    observer.on_message(fmt::format(
+        "vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text", vectors->words_found,
+        training.vocabulary.num_words(), 100 * vectors->word_coverage(),
+        100 * vectors->token_coverage()));
+  }
+  return {config,
+          std::move(directory.hierarchy),
+          std::move(training.vocabulary),
+          std::move(training.corpus),
+          std::move(validation),
+          std::move(vectors)};
+}
+
+std::string TrainingData::fingerprint() const {
+  std::string parts = to_tsv(hierarchy) + vocabulary.to_text();
+  for (const Corpus* corpus : {&train, &validation}) {
+    parts += sha256_hex(bytes_of(corpus->words)) + sha256_hex(bytes_of(corpus->word_offsets)) +
+             sha256_hex(bytes_of(corpus->labels)) + sha256_hex(bytes_of(corpus->label_offsets));
+  }
+  return sha256_hex(parts);
+}
+
+}  // namespace hmtc

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "config/config.h"
+#include "data/corpus.h"
+#include "hierarchy/hierarchy.h"
+#include "text/vocabulary.h"
+#include "text/word_vectors.h"
+#include "train/train.h"
+
+namespace hmtc {
+
+/// Everything that a run reads before its first step.
+struct TrainingData {
+  Config config;  ///< effective: encoder kind, threads and widths resolved
+  Hierarchy hierarchy;
+  Vocabulary vocabulary;
+  Corpus train;
+  Corpus validation;
+  std::optional<WordVectors> vectors;
+
+  /// Changes when anything that training depends on changes.
+  std::string fingerprint() const;
+};
+
+/// Reads the data directory. Without val.jsonl, 15 % of the training documents are held out.
+TrainingData read_training_data(const TrainRequest& request);
+
+}  // namespace hmtc

@@ -1,0 +1,92 @@
+#include "config/config.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/expect_error.h"
+#include "support/temporary_directory.h"
+
+namespace hmtc {
+namespace {
+
+void expect_refused(const std::string& assignment, const std::vector<std::string>& parts) {
+  expect_error(ErrorKind::kUsage, parts, [&] { Config().set(assignment); });
+}
+
+TEST(Config, EveryKindOfValueCanBeSet) {
+  Config config;
+  config.set("train.epochs=7");
+  config.set("train.learning_rate = 5e-4");
+  config.set("data.strict=false");
+  config.set("model.profile=reference");
+  config.set("text.stop_words=the,of");
+  config.set("linear.strengths=1,2.5");
+  EXPECT_EQ(config.train.epochs, 7);
+  EXPECT_EQ(config.train.learning_rate, 5e-4);
+  EXPECT_FALSE(config.data.strict);
+  EXPECT_EQ(config.model.profile, Profile::kReference);
+  EXPECT_EQ(config.text.stop_words, (std::vector<std::string>{"the", "of"}));
+  EXPECT_EQ(config.linear.strengths, (std::vector<double>{1, 2.5}));
+}
+
+TEST(Config, AnUnknownKeyNamesTheNearest) {
+  expect_refused("train.epoch=3", {"train.epoch\"", "did you mean train.epochs?"});
+}
+
+TEST(Config, BadValuesAreRefusedWithTheirRange) {
+  expect_refused("train.epochs=0", {"train.epochs", "1 to", "\"0\""});
+  expect_refused("train.epochs=3x", {"\"3x\""});
+  expect_refused("train.epochs=", {"\"\""});
+  expect_refused("encoder.dropout=nan", {"0 to 0.99"});
+  expect_refused("data.strict=maybe", {"true, false"});
+  expect_refused("model.profile=papper", {"paper, reference"});
+  expect_refused("linear.strengths=1,x", {"\"x\""});
+  expect_refused("train.epochs", {"key=value"});
+}
+
+TEST(Config, JsonRoundTripKeepsEveryKey) {
+  Config first;
+  first.set("train.epochs=9");
+  first.set("text.stop_words=a,b");
+  first.model.name = "linear";
+  Config second;
+  set_from_json(second, to_json(first), "config.json");
+  EXPECT_EQ(to_json(second), to_json(first));
+  EXPECT_EQ(second.train.epochs, 9);
+  EXPECT_EQ(second.model.name, "linear");
+}
+
+TEST(Config, FilesMayBeJsonOrLines) {
+  const TemporaryDirectory directory;
+  Config config;
+  set_from_file(config, directory.write("a.json", R"({"train": {"epochs": 4}})"));
+  EXPECT_EQ(config.train.epochs, 4);
+  set_from_file(config, directory.write("b.conf", "# short\ntrain.epochs = 5  # five\n\n"));
+  EXPECT_EQ(config.train.epochs, 5);
+}
+
+TEST(Config, ErrorsInFilesNameFileAndLine) {
+  const TemporaryDirectory directory;
+  Config config;
+  expect_error(ErrorKind::kUsage, {"b.conf:2", "train.epochs"}, [&] {
+    set_from_file(config, directory.write("b.conf", "train.patience=2\ntrain.epoch=1\n"));
+  });
+  expect_error(ErrorKind::kUsage, {"a.json", "object"},
+               [&] { set_from_file(config, directory.write("a.json", "{\"train\": 3}")); });
+  expect_error(ErrorKind::kIo, {"missing.conf"}, [&] { set_from_file(config, "missing.conf"); });
+}
+
+TEST(Config, KeysAreUniqueAndExplained) {
+  Config config;
+  std::set<std::string> keys;
+  for (const Field& field : config.fields()) {
+    EXPECT_TRUE(keys.insert(field.key).second) << field.key;
+    EXPECT_FALSE(field.meaning.empty()) << field.key;
+    Field same = field;
+    EXPECT_NO_THROW(set_from_text(same, to_text(field)));
+  }
+}
+
+}  // namespace
+}  // namespace hmtc
