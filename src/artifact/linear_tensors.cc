@@ -29,9 +29,10 @@ LoadedLinear load_linear(const TensorFile& file, const LinearOptions& options,
                          const std::string& file_name) {
   const auto words = static_cast<std::int64_t>(vocabulary_size);
   const auto labels = static_cast<std::int64_t>(num_labels);
-  return {{float_values(require_tensor(file, kWeight, {words, labels}, file_name)),
-           float_values(require_tensor(file, kBias, {labels}, file_name))},
-          TfIdf(float_values(require_tensor(file, kIdf, {words}, file_name)), tf_idf_options(options))};
+  return {
+      {float_values(require_tensor(file, kWeight, {words, labels}, file_name)),
+       float_values(require_tensor(file, kBias, {labels}, file_name))},
+      TfIdf(float_values(require_tensor(file, kIdf, {words}, file_name)), tf_idf_options(options))};
 }
 
 }  // namespace hmtc

@@ -11,14 +11,28 @@ namespace hmtc {
 /// Each struct: plain members with their defaults, and fields(), the one list that gives every
 /// member its key, range and meaning.
 
-enum class NumberRule { kKeep, kMask, kDrop };
-enum class PunctuationRule { kDrop, kKeep };
+enum class Numbers {
+  kKeep,        ///< as they stand
+  kMaskDigits,  ///< every decimal digit becomes 0: "1,250" is "0,000", "covid19" is "covid00"
+  kDrop,        ///< tokens with digits and no letter go; "covid19" stays
+};
 
+enum class Punctuation {
+  kDrop,  ///< punctuation and symbols go
+  kKeep,  ///< each is a token of its own
+};
+
+/// What a text's words are, and which of them a model knows.
 struct TextOptions {
-  NumberRule numbers = NumberRule::kKeep;  // pretrained vectors know common numbers
-  PunctuationRule punctuation = PunctuationRule::kDrop;
-  std::vector<std::string> stop_words;  // expanded at training, so that a model needs no file
-  std::int64_t min_count = 2;           // a word seen once teaches nothing about the next text
+  /// Years, sizes and versions tell topics apart, and rare numbers fall to the minimum count
+  /// anyway.
+  Numbers numbers = Numbers::kKeep;
+  /// Topics do not hang on commas, and a document's first words are all that a model reads.
+  Punctuation punctuation = Punctuation::kDrop;
+  /// Folded words to leave out. None: attention learns what to skip, and an explanation should show
+  /// the text's own words. Lists are expanded at training, so that a model needs no file.
+  std::vector<std::string> stop_words = {};
+  std::int64_t min_count = 2;  ///< a word seen once teaches nothing about the next text
   std::int64_t max_vocabulary = 200'000;
 
   std::vector<Field> fields();

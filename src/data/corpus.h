@@ -12,7 +12,8 @@ namespace hmtc {
 /// Documents as a model sees them: word ids and closed label sets, one after the other.
 struct Corpus {
   std::vector<std::string> ids;
-  std::vector<std::size_t> word_offsets = {0};  ///< document i: [word_offsets[i], word_offsets[i+1])
+  std::vector<std::size_t> word_offsets = {
+      0};  ///< document i: [word_offsets[i], word_offsets[i+1])
   std::vector<std::int32_t> words;
   std::vector<std::size_t> label_offsets = {0};
   std::vector<LabelId> labels;  ///< sorted per document, ancestors included

@@ -102,7 +102,8 @@ class Interner {
 
 /// Reads a split; `number` gives a word its id.
 Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOptions& options,
-                  ReadSummary& summary, const std::function<std::int32_t(const std::string&)>& number) {
+                  ReadSummary& summary,
+                  const std::function<std::int32_t(const std::string&)>& number) {
   Corpus corpus;
   std::vector<std::int32_t> words;
   for_each_document(path, options, [&](SplitDocument&& document) {

@@ -34,9 +34,9 @@ struct ReadOptions {
 
 /// What reading found, for messages and for choosing the encoder.
 struct ReadSummary {
-  std::size_t with_text = 0;    ///< documents that came as text (the others as tokens)
+  std::size_t with_text = 0;  ///< documents that came as text (the others as tokens)
   std::size_t without_words = 0;
-  std::size_t cut = 0;          ///< documents longer than max_words
+  std::size_t cut = 0;  ///< documents longer than max_words
 };
 
 /// The words of a document in the form that models see: tokenised text, or the tokens themselves.

@@ -40,9 +40,9 @@ Hierarchy spell_out_hierarchy(const std::vector<std::string>& files) {
 DataDirectory open_data_directory(const fs::path& path) {
   const std::string advice = "make one with `hmtc import` (docs/formats.md describes it)";
   if (!fs::is_directory(path)) {
-    throw Error(ErrorKind::kIo, fmt::format("{}: expected a data directory, found {}; {}",
-                                            path.string(), fs::exists(path) ? "a file" : "nothing",
-                                            advice));
+    throw Error(ErrorKind::kIo,
+                fmt::format("{}: expected a data directory, found {}; {}", path.string(),
+                            fs::exists(path) ? "a file" : "nothing", advice));
   }
   const auto train = split_file(path, "train.jsonl");
   if (!train) {

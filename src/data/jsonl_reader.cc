@@ -81,8 +81,8 @@ Document DocumentParser::parse(std::string_view line, const Place& place) {
     }
   }
   if (document.text.has_value() == document.tokens.has_value()) {
-    throw bad_document(place, document.text ? "both \"text\" and \"tokens\""
-                                            : "neither \"text\" nor \"tokens\"");
+    throw bad_document(
+        place, document.text ? "both \"text\" and \"tokens\"" : "neither \"text\" nor \"tokens\"");
   }
   if (!has_labels && implementation_->labels == Labels::kRequired) {
     throw bad_document(place, "no \"labels\"");

@@ -20,11 +20,10 @@ EncoderImpl::EncoderImpl(const EncoderOptions& options, std::int64_t vocabulary_
     : options_(options), width_(options.embedding_width) {
   // The scale of GloVe's vectors, so that words with and without one look alike to the model.
   constexpr double kWordVectorScale = 0.4;
-  torch::Tensor start =
-      torch::randn({vocabulary_size, options.embedding_width}) * kWordVectorScale;
+  torch::Tensor start = torch::randn({vocabulary_size, options.embedding_width}) * kWordVectorScale;
   start[Vocabulary::kPadding].zero_();
-  embedding_ = register_module("embedding", std::make_shared<EmbeddingTable>(
-                                                start, options.train_embeddings))
+  embedding_ = register_module("embedding",
+                               std::make_shared<EmbeddingTable>(start, options.train_embeddings))
                    ->weight;
   if (options.kind == EncoderKind::kBiLstm) {
     width_ = 2 * options.lstm_width;

@@ -14,7 +14,8 @@ bool ends_with(const std::string& name, const std::string& ending) {
 /// Normal, values beyond two standard deviations drawn again.
 void truncated_normal(torch::Tensor& values, double deviation) {
   torch::Tensor drawn = torch::randn_like(values);
-  for (torch::Tensor beyond = drawn.abs() > 2; beyond.any().item<bool>(); beyond = drawn.abs() > 2) {
+  for (torch::Tensor beyond = drawn.abs() > 2; beyond.any().item<bool>();
+       beyond = drawn.abs() > 2) {
     drawn = torch::where(beyond, torch::randn_like(values), drawn);
   }
   values.copy_(drawn * deviation);

@@ -27,10 +27,12 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
       document_width_(options.document_width),
       f_w_(linear(word_width + (first ? 0 : options.document_width), options.attention_width,
                   options.profile == Profile::kPaper)),
-      f_l_(linear(options.document_width, options.attention_width, options.profile == Profile::kPaper)),
+      f_l_(linear(options.document_width, options.attention_width,
+                  options.profile == Profile::kPaper)),
       W_(linear(word_width, options.document_width, true)) {
   const std::int64_t d = options.document_width;
-  v_c_ = register_parameter("components", torch::empty({options.components, options.attention_width}));
+  v_c_ =
+      register_parameter("components", torch::empty({options.components, options.attention_width}));
   v_l_ = register_parameter("labels", torch::empty({num_labels, d}));
   register_module("f_w", f_w_);
   register_module("f_l", f_l_);
@@ -45,10 +47,10 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
 LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const torch::Tensor& mask,
                                          const torch::Tensor& v_tilde_above) {
   LaHcnLevelOutput out;
-  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());    // Eq. 3  (L, C)  D1
-  out.R_tilde = torch::softmax(R, -1);                                // Eq. 2  (L, C)
-  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);     // Eq. 6  (B, L)
-  out.attention = label_attention({.I = I,                            // Eq. 1, 4, 5, 7, 8, 9, 11
+  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());  // Eq. 3  (L, C)  D1
+  out.R_tilde = torch::softmax(R, -1);                              // Eq. 2  (L, C)
+  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);   // Eq. 6  (B, L)
+  out.attention = label_attention({.I = I,                          // Eq. 1, 4, 5, 7, 8, 9, 11
                                    .mask = mask,
                                    .projected = project_words(I, v_tilde_above),
                                    .v_c = v_c_,
@@ -64,8 +66,9 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const torch::Te
 
 /// f_w(v_w^h) of Eq. 1 with v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is
 /// the same for all words of a document, so it is made once: W [v~ || v_w] = W_1 v~ + W_2 v_w.
-torch::Tensor LaHcnLevelImpl::project_words(const torch::Tensor& I, const torch::Tensor& v_tilde_above) {
-  if (!v_tilde_above.defined()) return torch::tanh(f_w_(I));  // (B, N, a)  D1
+torch::Tensor LaHcnLevelImpl::project_words(const torch::Tensor& I,
+                                            const torch::Tensor& v_tilde_above) {
+  if (!v_tilde_above.defined()) return torch::tanh(f_w_(I));   // (B, N, a)  D1
   const auto W_1 = f_w_->weight.slice(1, 0, document_width_);  // (a, d)
   const auto W_2 = f_w_->weight.slice(1, document_width_);     // (a, w)
   auto document_part = torch::matmul(v_tilde_above, W_1.t());  // (B, a)
@@ -79,7 +82,8 @@ torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above) {
     return torch::sigmoid(torch::matmul(f_m, v_l_.t()));                   // (B, L)
   }
   const auto f_m = torch::tanh(f_m_(v_tilde_above));  // (B, d)  D5
-  return torch::sigmoid(torch::leaky_relu(torch::matmul(f_m, v_l_.t()), kReferenceSlope));  // (B, L)
+  return torch::sigmoid(
+      torch::leaky_relu(torch::matmul(f_m, v_l_.t()), kReferenceSlope));  // (B, L)
 }
 
 /// The local logit is D~_j . v_l_j; with D6 it is (W_loc D~_j) . v_l_j = D~_j . (W_loc^T v_l_j).
@@ -97,8 +101,8 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int
   register_module("output", output_);
   if (profile_ == Profile::kReference) {
     const auto highway = register_module("highway", std::make_shared<torch::nn::Module>());
-    transform_ = highway->register_module(
-        "transform", linear(options.global_width, options.global_width, true));
+    transform_ = highway->register_module("transform",
+                                          linear(options.global_width, options.global_width, true));
     gate_ =
         highway->register_module("gate", linear(options.global_width, options.global_width, true));
   }
@@ -107,24 +111,26 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int
 torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g) {
   auto x = torch::relu(hidden_(v_g));  // (B, g)
   if (profile_ == Profile::kReference) {
-    const auto t = torch::sigmoid(gate_(x));                // (B, g)  D7
-    x = t * torch::relu(transform_(x)) + (1 - t) * x;       // (B, g)
+    const auto t = torch::sigmoid(gate_(x));           // (B, g)  D7
+    x = t * torch::relu(transform_(x)) + (1 - t) * x;  // (B, g)
   }
   x = torch::dropout(x, dropout_, is_training());  // D8
   return output_(x);                               // (B, M)
 }
 
-LaHcn::LaHcn(const ModelOptions& options, Encoder encoder, const std::vector<std::int64_t>& level_sizes)
+LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
+             const std::vector<std::int64_t>& level_sizes)
     : Model(std::move(encoder)), options_(options) {
   std::int64_t num_labels = 0;
   for (std::size_t h = 0; h < level_sizes.size(); ++h) {
-    levels_.push_back(register_module(
-        "level_" + std::to_string(h + 1),
-        LaHcnLevel(options, encoder_->width(), level_sizes[h], /*first=*/h == 0)));
+    levels_.push_back(
+        register_module("level_" + std::to_string(h + 1),
+                        LaHcnLevel(options, encoder_->width(), level_sizes[h], /*first=*/h == 0)));
     num_labels += level_sizes[h];
   }
   f_g_ = register_module(
-      "global", GlobalClassifier(options, static_cast<std::int64_t>(level_sizes.size()), num_labels));
+      "global",
+      GlobalClassifier(options, static_cast<std::int64_t>(level_sizes.size()), num_labels));
   initialise(*this, options.profile);
 }
 

@@ -46,7 +46,8 @@ TORCH_MODULE(LaHcnLevel);
 /// f_g of Eq. 15: the global classifier (section 3.2).
 class GlobalClassifierImpl : public torch::nn::Module {
  public:
-  GlobalClassifierImpl(const ModelOptions& options, std::int64_t num_levels, std::int64_t num_labels);
+  GlobalClassifierImpl(const ModelOptions& options, std::int64_t num_levels,
+                       std::int64_t num_labels);
 
   /// v_g (B, H d) to logits (B, M).
   torch::Tensor forward(const torch::Tensor& v_g);
@@ -81,7 +82,7 @@ class LaHcn : public Model {
  private:
   ModelOptions options_;
   std::vector<LaHcnLevel> levels_;
-  GlobalClassifier f_g_;
+  GlobalClassifier f_g_{nullptr};
 };
 
 }  // namespace hmtc

@@ -14,13 +14,15 @@ torch::Tensor softmax_over_words(const torch::Tensor& logits, const torch::Tenso
 }
 
 /// A I W^T, multiplied in the cheaper order.
-torch::Tensor attended_words(const torch::Tensor& A, const torch::Tensor& I, const torch::Tensor& W) {
+torch::Tensor attended_words(const torch::Tensor& A, const torch::Tensor& I,
+                             const torch::Tensor& W) {
   const std::int64_t labels = A.size(1);
   const std::int64_t words = I.size(1);
   const std::int64_t width = W.size(1);
   const std::int64_t document_width = W.size(0);
   const std::int64_t attention_first = labels * words * width + labels * width * document_width;
-  const std::int64_t projection_first = words * width * document_width + labels * words * document_width;
+  const std::int64_t projection_first =
+      words * width * document_width + labels * words * document_width;
   return attention_first <= projection_first ? torch::matmul(torch::bmm(A, I), W.t())
                                              : torch::bmm(A, torch::matmul(I, W.t()));
 }
@@ -29,14 +31,14 @@ torch::Tensor attended_words(const torch::Tensor& A, const torch::Tensor& I, con
 
 LabelAttentionOutput label_attention(const LabelAttentionInput& input) {
   LabelAttentionOutput out;
-  out.S = torch::matmul(input.projected, input.v_c.t());                            // Eq. 1  (B, N, C)
-  const auto logits = torch::matmul(out.S, input.R_tilde.t()).transpose(1, 2);      //        (B, L, N)
-  out.A = softmax_over_words(logits, input.mask);                                   // Eq. 4  (B, L, N)
-  out.D = torch::relu(attended_words(out.A, input.I, input.W) + input.b);           // Eq. 5  (B, L, d)
-  out.D_tilde = input.m.defined() ? out.D * input.m.unsqueeze(-1) : out.D;          // Eq. 7  (B, L, d)
-  out.v_tilde = out.D_tilde.mean(1);                                                // Eq. 8  (B, d)
-  out.v = out.D.mean(1);                                                            // Eq. 9  (B, d)
-  out.local_logits = (out.D_tilde * input.label_readout).sum(-1);                   // Eq. 11 (B, L)
+  out.S = torch::matmul(input.projected, input.v_c.t());                        // Eq. 1  (B, N, C)
+  const auto logits = torch::matmul(out.S, input.R_tilde.t()).transpose(1, 2);  //        (B, L, N)
+  out.A = softmax_over_words(logits, input.mask);                               // Eq. 4  (B, L, N)
+  out.D = torch::relu(attended_words(out.A, input.I, input.W) + input.b);       // Eq. 5  (B, L, d)
+  out.D_tilde = input.m.defined() ? out.D * input.m.unsqueeze(-1) : out.D;      // Eq. 7  (B, L, d)
+  out.v_tilde = out.D_tilde.mean(1);                                            // Eq. 8  (B, d)
+  out.v = out.D.mean(1);                                                        // Eq. 9  (B, d)
+  out.local_logits = (out.D_tilde * input.label_readout).sum(-1);               // Eq. 11 (B, L)
   return out;
 }
 

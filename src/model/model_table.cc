@@ -9,7 +9,8 @@
 namespace hmtc {
 namespace {
 
-using Factory = std::shared_ptr<Model> (*)(const Config&, Encoder, const std::vector<std::int64_t>&);
+using Factory = std::shared_ptr<Model> (*)(const Config&, Encoder,
+                                           const std::vector<std::int64_t>&);
 
 struct Row {
   const char* name;
@@ -42,9 +43,9 @@ std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarc
     }
     return row.make(config, Encoder(config.encoder, vocabulary_size), level_sizes);
   }
-  throw Error(ErrorKind::kUsage, fmt::format("unknown model {}; there are {} and linear",
-                                             quoted(config.model.name),
-                                             fmt::join(neural_model_names(), ", ")));
+  throw Error(ErrorKind::kUsage,
+              fmt::format("unknown model {}; there are {} and linear", quoted(config.model.name),
+                          fmt::join(neural_model_names(), ", ")));
 }
 
 }  // namespace hmtc

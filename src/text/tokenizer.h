@@ -7,33 +7,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "config/options.h"
 #include "text/stop_words.h"
 #include "text/unicode.h"
 
 namespace hmtc {
-
-enum class Numbers {
-  kKeep,        ///< as they stand
-  kMaskDigits,  ///< every decimal digit becomes 0: "1,250" is "0,000", "covid19" is "covid00"
-  kDrop,        ///< tokens with digits and no letter go; "covid19" stays
-};
-
-enum class Punctuation {
-  kDrop,  ///< punctuation and symbols go
-  kKeep,  ///< each is a token of its own
-};
-
-/// What a text's words are. Part of the model's configuration: training and prediction must agree.
-struct TextOptions {
-  /// Years, sizes and versions tell topics apart, and rare numbers fall to the minimum count
-  /// anyway.
-  Numbers numbers = Numbers::kKeep;
-  /// Topics do not hang on commas, and a document's first words are all that a model reads.
-  Punctuation punctuation = Punctuation::kDrop;
-  /// Folded words to leave out (stop_word_list()). None: attention learns what to skip, and an
-  /// explanation should show the text's own words.
-  std::vector<std::string> stop_words = {};
-};
 
 /// One word of a text.
 struct Token {

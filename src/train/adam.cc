@@ -65,7 +65,8 @@ double Adam::step(double learning_rate, double clip_norm) {
     const auto width = static_cast<std::size_t>(row_gradients.size(1));
     for (std::int64_t row = 0; row < rows.numel(); ++row) {
       const auto place = static_cast<std::size_t>(rows.data_ptr<std::int64_t>()[row]) * width;
-      adam_update(step, scale, elements(row_gradients).subspan(static_cast<std::size_t>(row) * width, width),
+      adam_update(step, scale,
+                  elements(row_gradients).subspan(static_cast<std::size_t>(row) * width, width),
                   values.subspan(place, width), first.subspan(place, width),
                   second.subspan(place, width));
     }
@@ -84,7 +85,8 @@ void Adam::load(const TensorFile& file, const std::string& file_name, std::int64
   for (Slot& slot : slots_) {
     const auto shape = slot.parameter.sizes().vec();
     slot.first_moment = to_torch(require_tensor(file, kFirstMoment + slot.name, shape, file_name));
-    slot.second_moment = to_torch(require_tensor(file, kSecondMoment + slot.name, shape, file_name));
+    slot.second_moment =
+        to_torch(require_tensor(file, kSecondMoment + slot.name, shape, file_name));
   }
   num_steps_ = num_steps;
 }

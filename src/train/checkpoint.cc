@@ -43,7 +43,8 @@ std::string checksum_of(const TensorFile& file) {
   }
   for (const auto& [name, tensor] : file.tensors) {
     parts += name + "=" +
-             sha256_hex({reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size()}) + "\n";
+             sha256_hex({reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size()}) +
+             "\n";
   }
   return sha256_hex(parts);
 }
@@ -65,8 +66,8 @@ std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
   checkpoint.tensors = parse_tensor_file(read_file(path), path.string());
   auto& metadata = checkpoint.tensors.metadata;
   const auto damaged = [&](const std::string& found) {
-    return model_error({path.string()}, {"a checkpoint of hmtc", found,
-                                         "start the run again with --restart"});
+    return model_error({path.string()},
+                       {"a checkpoint of hmtc", found, "start the run again with --restart"});
   };
   if (metadata["sha256"] != checksum_of(checkpoint.tensors)) throw damaged("a changed file");
   try {

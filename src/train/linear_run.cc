@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "artifact/linear_tensors.h"
 #include "artifact/model_directory.h"
 #include "data/truth.h"
-#include "artifact/linear_tensors.h"
 #include "metrics/precision_recall.h"
 #include "train/tune_thresholds.h"
 
@@ -18,8 +18,8 @@ IdRows words_of(const Corpus& corpus) { return {corpus.word_offsets, corpus.word
 TrainResult train_linear(const TrainRequest& request, const TrainingData& data) {
   const std::size_t num_labels = data.hierarchy.num_labels();
   const auto threads = static_cast<int>(data.config.train.threads);
-  const TfIdf tf_idf = TfIdf::fit(words_of(data.train), data.vocabulary.size(),
-                                  tf_idf_options(data.config.linear));
+  const TfIdf tf_idf =
+      TfIdf::fit(words_of(data.train), data.vocabulary.size(), tf_idf_options(data.config.linear));
   const SparseMatrix train = tf_idf.transform(words_of(data.train));
   const SparseMatrix validation = tf_idf.transform(words_of(data.validation));
 
@@ -37,8 +37,9 @@ TrainResult train_linear(const TrainRequest& request, const TrainingData& data) 
     request.observer->on_message(fmt::format("strength {:g}: validation AU(PRC) {:.4f}, {:.1f} s",
                                              report.strength, report.score, report.seconds));
   };
-  const LinearModel model = train_with_validation(
-      train, {data.train.label_offsets, data.train.labels}, num_labels, validation, search, threads);
+  const LinearModel model =
+      train_with_validation(train, {data.train.label_offsets, data.train.labels}, num_labels,
+                            validation, search, threads);
 
   scores.combined.resize(data.validation.size() * num_labels);
   score(model, validation, scores.combined, threads);

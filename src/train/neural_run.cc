@@ -67,10 +67,9 @@ void NeuralRun::start_from(const Checkpoint& checkpoint) {
   }
   state_ = checkpoint.state;
   folder_.cut_metrics(state_.step);
-  request_.observer->on_message(fmt::format("resumed: epoch {}, batch {}, best AU(PRC) {}",
-                                            state_.epoch + 1, state_.batch,
-                                            state_.best_score < 0 ? std::string("none yet")
-                                                                  : fmt::format("{:.4f}", state_.best_score)));
+  request_.observer->on_message(fmt::format(
+      "resumed: epoch {}, batch {}, best AU(PRC) {}", state_.epoch + 1, state_.batch,
+      state_.best_score < 0 ? std::string("none yet") : fmt::format("{:.4f}", state_.best_score)));
 }
 
 TrainResult NeuralRun::run() {
@@ -99,20 +98,22 @@ bool NeuralRun::run_epoch() {
     train_batch(batches[static_cast<std::size_t>(state_.batch)]);
     ++state_.batch;
     const bool at_end_of_epoch = state_.batch == num_batches;
-    request_.observer->on_step({.epoch = state_.epoch,
-                                .epochs = data_.config.train.epochs,
-                                .batch = state_.batch,
-                                .batches = num_batches,
-                                .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
-                                .documents_per_second = documents_per_second(),
-                                .seconds_left = seconds_left(batches.size())});
+    request_.observer->on_step(
+        {.epoch = state_.epoch,
+         .epochs = data_.config.train.epochs,
+         .batch = state_.batch,
+         .batches = num_batches,
+         .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
+         .documents_per_second = documents_per_second(),
+         .seconds_left = seconds_left(batches.size())});
     if (at_end_of_epoch) {
       ++state_.epoch;
       state_.batch = 0;
     }
     if (validation_is_due(at_end_of_epoch)) validate(batches.size());
     if (request_.stop != nullptr && request_.stop->load() && !is_over()) return false;
-    if (seconds_since(last_checkpoint_) >= 60 * data_.config.train.checkpoint_minutes) save_checkpoint();
+    if (seconds_since(last_checkpoint_) >= 60 * data_.config.train.checkpoint_minutes)
+      save_checkpoint();
     if (at_end_of_epoch || is_over()) break;
   }
   return true;
@@ -133,12 +134,13 @@ void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
     norm = adam_.step(learning_rate(), data_.config.train.clip_norm);
   }
   if (!std::isfinite(norm)) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("step {}: the {} is not finite (learning rate {:.3g}); try a smaller "
-                            "train.learning_rate or train.clip_norm. The last checkpoint is intact: "
-                            "--resume goes on from it",
-                            state_.step + 1, std::isfinite(loss_value) ? "gradient" : "loss",
-                            learning_rate()));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("step {}: the {} is not finite (learning rate {:.3g}); try a smaller "
+                    "train.learning_rate or train.clip_norm. The last checkpoint is intact: "
+                    "--resume goes on from it",
+                    state_.step + 1, std::isfinite(loss_value) ? "gradient" : "loss",
+                    learning_rate()));
   }
   ++state_.step;
   state_.loss_sum += loss_value * static_cast<double>(documents.size());
@@ -191,7 +193,8 @@ void NeuralRun::save_checkpoint() const {
   Checkpoint checkpoint{state_, to_json(data_.config), data_.fingerprint(), {}};
   store_parameters(*model_, checkpoint.tensors, kParameters);
   adam_.store(checkpoint.tensors);
-  for (const auto& [name, tensor] : best_.tensors) checkpoint.tensors.tensors[kBest + name] = tensor;
+  for (const auto& [name, tensor] : best_.tensors)
+    checkpoint.tensors.tensors[kBest + name] = tensor;
   folder_.save(std::move(checkpoint));
   last_checkpoint_ = Clock::now();
 }
@@ -217,9 +220,9 @@ double NeuralRun::documents_per_second() const {
 
 double NeuralRun::seconds_left(std::size_t num_batches) const {
   if (steps_here_ == 0) return 0;
-  const double steps =
-      static_cast<double>(data_.config.train.epochs - state_.epoch) * static_cast<double>(num_batches) -
-      static_cast<double>(state_.batch);
+  const double steps = static_cast<double>(data_.config.train.epochs - state_.epoch) *
+                           static_cast<double>(num_batches) -
+                       static_cast<double>(state_.batch);
   return steps * seconds_since(start_time_) / static_cast<double>(steps_here_);
 }
 

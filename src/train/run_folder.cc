@@ -19,21 +19,24 @@ RunFolder::RunFolder(const TrainRequest& request)
       metrics_path_(folder_ / "metrics.jsonl") {
   recover_directory(request.out, "run");
   if (fs::exists(request.out) && !fs::is_directory(request.out)) {
-    throw Error(ErrorKind::kIo, fmt::format("{}: expected a directory to write the model to, found a "
-                                            "file; choose another --out",
-                                            request.out.string()));
+    throw Error(ErrorKind::kIo,
+                fmt::format("{}: expected a directory to write the model to, found a "
+                            "file; choose another --out",
+                            request.out.string()));
   }
   if (request.restart) fs::remove(checkpoint_path_);
   if (!resume_ && fs::exists(checkpoint_path_)) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{} holds an unfinished run; continue it with --resume or throw it away "
-                            "with --restart",
-                            request.out.string()));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("{} holds an unfinished run; continue it with --resume or throw it away "
+                    "with --restart",
+                    request.out.string()));
   }
   std::error_code failure;
   fs::create_directories(folder_, failure);
   if (failure) {
-    throw Error(ErrorKind::kIo, fmt::format("cannot make {}: {}", folder_.string(), failure.message()));
+    throw Error(ErrorKind::kIo,
+                fmt::format("cannot make {}: {}", folder_.string(), failure.message()));
   }
 }
 

@@ -18,7 +18,9 @@ class RunFolder {
 
   /// The checkpoint to go on from, if the request says resume and there is one.
   std::optional<Checkpoint> checkpoint() const;
-  void save(Checkpoint checkpoint) const { save_checkpoint(checkpoint_path_, std::move(checkpoint)); }
+  void save(Checkpoint checkpoint) const {
+    save_checkpoint(checkpoint_path_, std::move(checkpoint));
+  }
 
   /// Forgets lines of metrics.jsonl that lie beyond a step (all of them: -1).
   void cut_metrics(std::int64_t last_step) const;

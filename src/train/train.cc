@@ -32,15 +32,17 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
   const std::vector<Field> fields_then = then.fields();
   for (std::size_t i = 0; i < fields_now.size(); ++i) {
     if (to_text(fields_now[i]) == to_text(fields_then[i])) continue;
-    throw Error(ErrorKind::kUsage,
-                fmt::format("--resume: the run was started with {}={}, found {}; give the same value or "
-                            "begin anew with --restart",
-                            fields_now[i].key, to_text(fields_then[i]), to_text(fields_now[i])));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("--resume: the run was started with {}={}, found {}; give the same value or "
+                    "begin anew with --restart",
+                    fields_now[i].key, to_text(fields_then[i]), to_text(fields_now[i])));
   }
   if (now.model.name != then.model.name || checkpoint.fingerprint != data.fingerprint()) {
-    throw Error(ErrorKind::kUsage,
-                "--resume: the run was started with another model or other data; give the same ones "
-                "or begin anew with --restart");
+    throw Error(
+        ErrorKind::kUsage,
+        "--resume: the run was started with another model or other data; give the same ones "
+        "or begin anew with --restart");
   }
 }
 

@@ -45,20 +45,20 @@ void report_labels(const Corpus& corpus, const Hierarchy& hierarchy, TrainObserv
 
 void report_split(const char* name, const Corpus& corpus, const ReadSummary& summary,
                   TrainObserver& observer) {
-  observer.on_message(fmt::format("{}: {} documents, {:.1f} words and {:.1f} labels each{}{}", name,
-                                  corpus.size(),
-                                  static_cast<double>(corpus.words.size()) / static_cast<double>(corpus.size()),
-                                  static_cast<double>(corpus.labels.size()) / static_cast<double>(corpus.size()),
-                                  summary.cut > 0 ? fmt::format(", {} cut", summary.cut) : "",
-                                  summary.without_words > 0
-                                      ? fmt::format(", {} without any word", summary.without_words)
-                                      : ""));
+  observer.on_message(fmt::format(
+      "{}: {} documents, {:.1f} words and {:.1f} labels each{}{}", name, corpus.size(),
+      static_cast<double>(corpus.words.size()) / static_cast<double>(corpus.size()),
+      static_cast<double>(corpus.labels.size()) / static_cast<double>(corpus.size()),
+      summary.cut > 0 ? fmt::format(", {} cut", summary.cut) : "",
+      summary.without_words > 0 ? fmt::format(", {} without any word", summary.without_words)
+                                : ""));
 }
 
 void report_left_out(const LabelResolver& labels, TrainObserver& observer) {
   for (const auto& [label, count] : labels.left_out()) {
-    observer.on_message(fmt::format("warning: label {} is not in the hierarchy; left out of {} documents",
-                                    quoted(label), count));
+    observer.on_message(
+        fmt::format("warning: label {} is not in the hierarchy; left out of {} documents",
+                    quoted(label), count));
   }
 }
 
@@ -85,8 +85,8 @@ TrainingData read_training_data(const TrainRequest& request) {
                       .threads = static_cast<int>(config.train.threads),
                       .held_out = {}};
   if (!directory.validation) {
-    observer.on_message(fmt::format("no val.jsonl: {:.0f} % of train.jsonl are held out for validation",
-                                    100 * kHeldOutShare));
+    observer.on_message(fmt::format(
+        "no val.jsonl: {:.0f} % of train.jsonl are held out for validation", 100 * kHeldOutShare));
     options.held_out = {.share = kHeldOutShare,
                         .seed = static_cast<std::uint64_t>(config.train.seed),
                         .side = HeldOut::Side::kRest};
@@ -94,24 +94,27 @@ TrainingData read_training_data(const TrainRequest& request) {
   TrainingCorpus training = read_training_corpus(directory.train, labels, options);
   if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
   ReadSummary validation_summary;
-  Corpus validation = read_corpus(directory.validation.value_or(directory.train), training.vocabulary,
-                                  labels, options, &validation_summary);
+  Corpus validation = read_corpus(directory.validation.value_or(directory.train),
+                                  training.vocabulary, labels, options, &validation_summary);
   report_split("train", training.corpus, training.summary, observer);
   report_split("validation", validation, validation_summary, observer);
   report_left_out(labels, observer);
   report_labels(training.corpus, directory.hierarchy, observer);
 
   if (config.encoder.kind == EncoderKind::kAuto) {
-    config.encoder.kind = training.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
+    config.encoder.kind =
+        training.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
   }
   std::optional<WordVectors> vectors;
   if (!request.embeddings.empty()) {
     vectors = load_word_vectors(request.embeddings, training.vocabulary);
     config.encoder.embedding_width = static_cast<std::int64_t>(vectors->width);
-    observer.on_message(fmt::format(
-        "vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text", vectors->words_found,
-        training.vocabulary.num_words(), 100 * vectors->word_coverage(),
-        100 * vectors->token_coverage()));
+    observer.on_message(
+        fmt::format("vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text",
+                    vectors->words_found, vectors->vocabulary_words,
+                    100.0 * static_cast<double>(vectors->words_found) /
+                        static_cast<double>(vectors->vocabulary_words),
+                    100 * vectors->occurrence_share));
   }
   return {config,
           std::move(directory.hierarchy),
