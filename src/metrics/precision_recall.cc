@@ -49,13 +49,13 @@ PositiveScores distinct_positives(const std::vector<std::vector<float>>& collect
   return distinct;
 }
 
-/// How many of the rising values are at most `score`. Written without a branch on the comparison:
-/// it cannot be predicted, and a mispredicted branch per step would double the time.
+/// How many of the rising values are at most `score`. A product instead of a condition, which the
+/// compiler would make a branch that nothing can predict: that took twice the time.
 std::size_t count_at_most(const float* values, std::size_t count, float score) {
   const float* base = values;
   while (count > 1) {
     const std::size_t half = count / 2;
-    base += base[half - 1] <= score ? half : 0;
+    base += half * static_cast<std::size_t>(base[half - 1] <= score);
     count -= half;
   }
   return static_cast<std::size_t>(base - values) + (count == 1 && *base <= score ? 1 : 0);
@@ -73,7 +73,7 @@ void count_negatives(const ScoreMatrix& scores, const LabelSets& truth, const La
       const std::size_t place =
           begin + count_at_most(&distinct.thresholds[begin], end - begin, score) - 1;
       ++distinct.negatives_from[place];
-      distinct.negatives_at[place] += distinct.thresholds[place] == score ? 1 : 0;
+      if (distinct.thresholds[place] == score) ++distinct.negatives_at[place];
     });
   }
 }
