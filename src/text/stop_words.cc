@@ -43,8 +43,8 @@ std::vector<std::string> english_stop_words() {
   for (const std::string_view word : kEnglish) {
     const std::size_t apostrophe = word.find('\'');
     if (apostrophe == std::string_view::npos) continue;
-    words.push_back(
-        std::string(word).replace(apostrophe, 1, "\u2019"));  // as printed texts have it
+    // Printed texts have the typographic apostrophe, which folding leaves alone.
+    words.push_back(std::string(word).replace(apostrophe, 1, "\u2019"));
   }
   return words;
 }

@@ -18,6 +18,7 @@ icu::StringPiece piece(std::string_view text) {
   return {text.data(), static_cast<std::int32_t>(text.size())};
 }
 
+/// The step of fold_word() that ICU has no call for; makes the rest valid UTF-8 too.
 std::string without_ignorables(std::string_view word) {
   std::string kept;
   kept.reserve(word.size());
@@ -25,8 +26,11 @@ std::string without_ignorables(std::string_view word) {
   for (std::int32_t begin = 0, end = 0; begin < size; begin = end) {
     UChar32 point;
     U8_NEXT(word.data(), end, size, point);
-    if (point >= 0 && u_hasBinaryProperty(point, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) continue;
-    kept.append(word, static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+    if (point < 0) {
+      kept += "\uFFFD";
+    } else if (!u_hasBinaryProperty(point, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
+      kept.append(word, static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+    }
   }
   return kept;
 }
