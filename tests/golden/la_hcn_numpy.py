@@ -39,7 +39,7 @@ def softmax_rows(x):
 
 
 def linear(weights, name, x):
-    """y = x weight^T + bias; which layers have a bias is the profile's choice (parameter_shapes)."""
+    """y = x weight^T + bias; the profile decides which layers have a bias (parameter_shapes)."""
     return x @ weights[name + ".weight"].T + weights.get(name + ".bias", 0.0)
 
 
@@ -196,13 +196,15 @@ def forward_document(weights, config, levels, associations, word_ids):
 
 
 def forward(weights, config, documents):
-    """`documents` holds lists of word ids; returns one dictionary per document."""
+    """`documents` holds lists of word ids; yields one dictionary per document, so that with
+    thousands of labels only one document's D is in memory."""
     if config["model"]["profile"] not in ("paper", "reference"):
         raise ValueError(f"expected profile paper or reference, found {config['model']['profile']}")
     weights = {name: np.asarray(value, np.float64) for name, value in weights.items()}
     levels = levels_of(weights)
     associations = [association(level) for level in levels]
-    return [forward_document(weights, config, levels, associations, ids) for ids in documents]
+    for ids in documents:
+        yield forward_document(weights, config, levels, associations, ids)
 
 
 def cross_entropy(logits, targets):
