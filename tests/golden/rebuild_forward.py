@@ -1,0 +1,178 @@
+"""Rebuilds a trained LA-HCN's scores from its model directory alone, in NumPy (float64).
+
+    /usr/bin/python3 tests/golden/rebuild_forward.py MODEL_DIR INPUT.jsonl
+        [--scores PREDICTIONS.jsonl] [--raw]
+
+INPUT has lines {"id": …, "tokens": […]}; nothing here splits text into words, so a document with
+"text" must bring the tokens that the program made of it. Tokens are looked up as they stand.
+Without --scores it prints {"id", "scores"} lines. With it, it compares them with PREDICTIONS
+(`hmtc predict --all-scores`, same documents in the same order) and prints the largest absolute
+difference. --raw leaves out the max constraint (a parent scores at least as much as its children).
+Exit code: 0 fine, 1 a difference above 1e-5, 3 bad input.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+import numpy as np
+
+import la_hcn_numpy
+from safetensors_io import read_safetensors
+
+TOLERANCE = 1e-5
+PADDING, UNKNOWN = 0, 1
+ESCAPES = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
+
+
+def lines_of(path):
+    # Neither text mode nor splitlines(): only \n ends a line, Unicode has other separators.
+    lines = path.read_bytes().decode("utf-8").split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def read_vocabulary(path):
+    """{word: id} and the number of ids; <pad> and <unk> are no words, whatever a text says."""
+    ids = {}
+    lines = lines_of(path)
+    for word_id, line in enumerate(lines):
+        fields = line.split("\t")
+        if len(fields) != 2:
+            raise ValueError(f"{path}:{word_id + 1}: expected word<TAB>count, found {line!r}")
+        word = re.sub(r"\\(.)", lambda match: ESCAPES[match[1]], fields[0])
+        if word_id in (PADDING, UNKNOWN):
+            if word != ("<pad>", "<unk>")[word_id]:
+                raise ValueError(f"{path}:{word_id + 1}: expected <pad>, <unk> first, found {word}")
+        elif ids.setdefault(word, word_id) != word_id:
+            raise ValueError(f"{path}:{word_id + 1}: {word!r} stands twice")
+    return ids, len(lines)
+
+
+class Hierarchy:
+    """hierarchy.tsv of a model: ids in the order of first appearance, level after level."""
+
+    def __init__(self, path):
+        self.parents = {}  # label: its parents, in the order of ids
+        for line in lines_of(path):
+            label, parent = line.split("\t")[:2]
+            self.parents.setdefault(label, []).extend([parent] if parent else [])
+        depth = {}
+        for label, parents in self.parents.items():
+            missing = [parent for parent in parents if parent not in depth]
+            if missing:
+                raise ValueError(f"{path}: {label} stands before its parent {missing[0]}")
+            depth[label] = 1 + max((depth[parent] for parent in parents), default=-1)
+        depths = list(depth.values())
+        if depths != sorted(depths):
+            raise ValueError(f"{path}: the labels do not stand level by level")
+        self.labels = list(depth)
+        self.level_sizes = [depths.count(level) for level in range(depths[-1] + 1)]
+
+    def make_coherent(self, scores):
+        """Raises parents, deepest labels first, so that one pass reaches the top."""
+        ids = {label: label_id for label_id, label in enumerate(self.labels)}
+        for label in reversed(self.labels):
+            for parent in self.parents[label]:
+                scores[ids[parent]] = max(scores[ids[parent]], scores[ids[label]])
+
+
+def check_shapes(weights, config, num_words, level_sizes):
+    """Every parameter that the configuration asks for is there, and no other."""
+    sizes = {
+        "vocabulary": num_words,
+        "levels": level_sizes,
+        "e": weights["encoder.embedding.weight"].shape[1],
+        "C": weights["level_1.components"].shape[0],
+        "a": weights["level_1.components"].shape[1],
+        "d": weights["level_1.labels"].shape[1],
+        "g": weights["global.hidden.weight"].shape[0],
+    }
+    if config["encoder"]["kind"] == "bilstm":
+        sizes["lstm"] = weights["encoder.lstm.weight_hh_l0"].shape[1]
+    expected = la_hcn_numpy.parameter_shapes(config, sizes)
+    for name in sorted(expected.keys() | weights.keys()):
+        found = weights[name].shape if name in weights else None
+        if found != expected.get(name):
+            raise ValueError(f"{name}: expected shape {expected.get(name)}, found {found}")
+
+
+class Model:
+    def __init__(self, folder):
+        self.config = json.loads((folder / "config.json").read_text("utf-8"))
+        self.word_ids, num_words = read_vocabulary(folder / "vocabulary.txt")
+        self.hierarchy = Hierarchy(folder / "hierarchy.tsv")
+        self.weights, _ = read_safetensors(folder / "model.safetensors")
+        check_shapes(self.weights, self.config, num_words, self.hierarchy.level_sizes)
+
+    def scores(self, documents, raw):
+        """One array of scores for each list of tokens."""
+        longest = self.config["train"]["max_words"]
+        ids = [[self.word_ids.get(t, UNKNOWN) for t in tokens[:longest]] for tokens in documents]
+        results = [o["scores"] for o in la_hcn_numpy.forward(self.weights, self.config, ids)]
+        if not raw:
+            for scores in results:
+                self.hierarchy.make_coherent(scores)
+        return results
+
+
+def read_json_lines(path):
+    return [json.loads(line) for line in lines_of(path) if line.strip()]
+
+
+def tokens_of(document):
+    if "tokens" not in document:
+        raise ValueError(
+            f"document {document.get('id')!r} has no tokens: this program does not split text, "
+            "give it the words as \"tokens\""
+        )
+    return document["tokens"]
+
+
+def largest_difference(documents, results, predictions, labels):
+    if len(predictions) != len(documents):
+        raise ValueError(f"expected {len(documents)} predictions, found {len(predictions)}")
+    largest = 0.0
+    for document, scores, prediction in zip(documents, results, predictions):
+        if prediction["id"] != document["id"]:
+            raise ValueError(f"expected document {document['id']!r}, found {prediction['id']!r}")
+        if prediction["scores"].keys() != set(labels):
+            raise ValueError(f"document {document['id']!r}: expected one score for every label")
+        given = np.array([prediction["scores"][label] for label in labels], np.float64)
+        # np.maximum, unlike max, lets NaN through.
+        largest = np.maximum(largest, np.abs(scores - given).max())
+    return float(largest)
+
+
+def run(arguments):
+    model = Model(arguments.model)
+    documents = read_json_lines(arguments.input)
+    results = model.scores([tokens_of(document) for document in documents], arguments.raw)
+    labels = model.hierarchy.labels
+    if arguments.scores is None:
+        for document, scores in zip(documents, results):
+            line = {"id": document["id"], "scores": dict(zip(labels, scores.tolist()))}
+            print(json.dumps(line, ensure_ascii=False))
+        return 0
+    predictions = read_json_lines(arguments.scores)
+    largest = largest_difference(documents, results, predictions, labels)
+    print(f"{len(documents)} documents, {len(labels)} labels: largest difference {largest:.3e}")
+    return 0 if largest <= TOLERANCE else 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("model", type=pathlib.Path, metavar="MODEL_DIR")
+    parser.add_argument("input", type=pathlib.Path, metavar="INPUT.jsonl")
+    parser.add_argument("--scores", type=pathlib.Path, metavar="PREDICTIONS.jsonl")
+    parser.add_argument("--raw", action="store_true", help="without the max constraint")
+    try:
+        return run(parser.parse_args())
+    except (OSError, ValueError, KeyError) as error:
+        print(f"rebuild_forward: {error!r}", file=sys.stderr)
+        return 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())
