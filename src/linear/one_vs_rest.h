@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "linear/sparse_matrix.h"
+
+namespace hmtc {
+
+/// One logistic regression per label. Plain data, to be saved and rebuilt as it is.
+struct LinearModel {
+  /// num_features × num_labels: all labels of a feature lie side by side, so that scoring a
+  /// document reads one run of memory per word.
+  std::vector<float> weights;
+  std::vector<float> bias;  ///< num_labels
+  float strength = 0;       ///< the C it was trained with
+
+  std::size_t num_labels() const { return bias.size(); }
+};
+
+/// Trains every label against the rest with strength C, labels in parallel; the result does not
+/// depend on `threads`. truth has the labels of each row of x, all below num_labels. A label that
+/// all rows or no row has cannot be learnt; it gets the log-odds of its smoothed share, (count +
+/// 0.5) / (rows + 1), for every document. `warm_start`: a model of the same shape to begin from, or
+/// null.
+LinearModel train_one_vs_rest(const SparseMatrix& x, const IdRows& truth, std::size_t num_labels,
+                              double strength, int threads,
+                              const LinearModel* warm_start = nullptr);
+
+/// Fills probabilities (x.num_rows() × num_labels) with the sigmoid of every label's logit. The
+/// hierarchy is not regarded.
+void score(const LinearModel& model, const SparseMatrix& x, std::span<float> probabilities,
+           int threads);
+
+/// How one strength did on the validation documents.
+struct StrengthReport {
+  double strength = 0;
+  double score = 0;
+  double seconds = 0;  ///< training and validation
+};
+
+struct StrengthSearch {
+  /// To try, ascending.
+  std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64};
+  /// The validation score of the probabilities (documents × labels), greater is better; the caller
+  /// may apply the hierarchy first.
+  std::function<double(std::span<const float> probabilities)> validate;
+  /// Called after every strength; may be empty.
+  std::function<void(const StrengthReport&)> progress;
+};
+
+/// Trains with one strength after the other, each beginning where the one before ended, until the
+/// validation score has fallen twice in a row. Gives the model with the best score (of equals, and
+/// where every score is NaN, the first).
+LinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
+                                  std::size_t num_labels, const SparseMatrix& validation_x,
+                                  const StrengthSearch& search, int threads);
+
+}  // namespace hmtc
