@@ -18,9 +18,10 @@ struct LogisticOptions {
   double strength = 1;  ///< C: the weight of the data against the penalty
 
   /// The search ends when the gradient's norm is at most this. The penalty makes the objective
-  /// 1-strongly convex in the weights, so the weights are then at most this far from the optimum
-  /// (at equal bias), and so is the logit of every row of unit length.
-  double gradient_norm = 1e-3;
+  /// 1-strongly convex in the weights, so (at equal bias) they are then at most this far from the
+  /// optimum, and so is the logit of every row of unit length; as the sigmoid's slope is at most
+  /// 1/4, every probability is right to 0.001.
+  double gradient_norm = 4e-3;
 
   int max_newton_steps = 100;  ///< a guard; five to ten are usual
 };

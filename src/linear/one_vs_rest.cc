@@ -113,7 +113,8 @@ LinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
     if (search.progress) search.progress({search.strengths[i], validation_score, elapsed.count()});
     falls = i > 0 && validation_score < previous_score ? falls + 1 : 0;
     previous_score = validation_score;
-    if (i == 0 || validation_score > best_score) {
+    const bool first_defined = std::isnan(best_score) && !std::isnan(validation_score);
+    if (i == 0 || first_defined || validation_score > best_score) {
       best = latest;
       best_score = validation_score;
     }

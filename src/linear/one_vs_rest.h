@@ -43,7 +43,7 @@ struct StrengthReport {
 
 struct StrengthSearch {
   /// To try, ascending.
-  std::vector<double> strengths = {0.5, 1, 2, 4, 8, 16, 32};
+  std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64};
   /// The validation score of the probabilities (documents × labels), greater is better; the caller
   /// may apply the hierarchy first.
   std::function<double(std::span<const float> probabilities)> validate;
