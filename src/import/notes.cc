@@ -1,0 +1,20 @@
+#include "import/notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hmtc {
+
+void Notes::add(ImportNote::Kind kind, const std::string& what, const Place& place) {
+  const auto same = [&](const ImportNote& note) { return note.kind == kind && note.what == what; };
+  const auto found = std::find_if(notes_.begin(), notes_.end(), same);
+  if (found != notes_.end()) {
+    ++found->count;
+    return;
+  }
+  notes_.push_back(
+      {kind, what, 1, place.line == 0 ? place.file : fmt::format("{}:{}", place.file, place.line)});
+}
+
+}  // namespace hmtc
