@@ -28,8 +28,17 @@ struct FormatRow {
 constexpr FormatRow kFormats[] = {
     {"clus-arff", "CLUS hierarchical ARFF: word attributes, a class attribute with the tree", true,
      make_clus_arff_importer},
+    {"lahcn-json", "JSON lines of the LA-HCN and HARNN authors: words, label ids per level", true,
+     make_lahcn_json_importer},
+    {"bgc", "BlurbGenreCollection and GermEval 2019: book blurbs with topics", true,
+     make_bgc_importer},
+    {"wipo-alpha", "WIPO-alpha: patents as XML records with IPC symbols", true,
+     make_wipo_alpha_importer},
     {"rcv1-svm", "RCV1 in SVM-light lines (label,label id:weight …) with a topic taxonomy", true,
      make_rcv1_svm_importer},
+    {"fasttext", "fastText lines: __label__a/b words …", true, make_fasttext_importer},
+    {"csv", "separated values with a header: text columns and a column of label paths", true,
+     make_csv_importer},
     {"debtags", "apt package lists: English descriptions with the tags of the packages", false,
      make_debtags_importer},
 };

@@ -37,7 +37,12 @@ class Importer {
 };
 
 std::unique_ptr<Importer> make_clus_arff_importer(const ImportOptions& options, Notes& notes);
+std::unique_ptr<Importer> make_lahcn_json_importer(const ImportOptions& options, Notes& notes);
+std::unique_ptr<Importer> make_bgc_importer(const ImportOptions& options, Notes& notes);
+std::unique_ptr<Importer> make_wipo_alpha_importer(const ImportOptions& options, Notes& notes);
 std::unique_ptr<Importer> make_rcv1_svm_importer(const ImportOptions& options, Notes& notes);
+std::unique_ptr<Importer> make_fasttext_importer(const ImportOptions& options, Notes& notes);
+std::unique_ptr<Importer> make_csv_importer(const ImportOptions& options, Notes& notes);
 std::unique_ptr<Importer> make_debtags_importer(const ImportOptions& options, Notes& notes);
 
 }  // namespace hmtc
