@@ -70,6 +70,8 @@ class HelperLines : public AptLines {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    // Its exit status tells enough; our error names the file.
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     std::string program = kAptHelper;
     std::string verb = "cat-file";
     char* arguments[] = {program.data(), verb.data(), path_.data(), nullptr};

@@ -60,7 +60,7 @@ std::string all_text(const pugi::xml_node& node) {
   for (const pugi::xml_node& child : node.children()) {
     const bool is_text = child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata;
     const std::string part = is_text ? child.value() : all_text(child);
-    if (!text.empty() && !part.empty()) text += ' ';
+    if (!text.empty() && text.back() != ' ' && !part.empty()) text += ' ';
     text += part;
   }
   return text;
