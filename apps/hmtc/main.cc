@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <filesystem>
+
+#include "base/version.h"
+#include "hmtc/error.h"
+#include "verbs.h"
+
+namespace {
+
+/// stdout carries results only.
+void log_to_stderr() {
+  const auto logger = spdlog::stderr_color_mt("hmtc");
+  logger->set_pattern("%^%l%$: %v");
+  spdlog::set_default_logger(logger);
+}
+
+int fail(hmtc::ErrorKind kind, const std::string& message) {
+  fmt::print(stderr, "hmtc: {}\n", message);
+  return static_cast<int>(kind);
+}
+
+int run(int argc, char** argv) {
+  int exit_code = 0;
+  CLI::App program("Hierarchical multi-label text classification with label-based attention", "hmtc");
+  program.set_version_flag("--version", hmtc::kVersion);
+  program.require_subcommand(1);
+  program.footer("`hmtc VERB --help` tells more. Exit codes: 0 fine, 1 internal, 2 usage, 3 bad input, "
+                 "4 I/O, 5 corrupt model.");
+  hmtc::add_import_verb(program);
+  hmtc::add_inspect_verb(program);
+  hmtc::add_train_verb(program, exit_code);
+  hmtc::add_evaluate_verb(program);
+  hmtc::add_predict_verb(program);
+  hmtc::add_config_verb(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return program.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return program.exit(version);
+  } catch (const CLI::ParseError& error) {
+    return fail(hmtc::ErrorKind::kUsage, fmt::format("{}; see `hmtc --help`", error.what()));
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of writing, not a sudden end
+  log_to_stderr();
+  try {
+    return run(argc, argv);
+  } catch (const hmtc::Error& error) {
+    return fail(error.kind(), error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(hmtc::ErrorKind::kIo, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(hmtc::ErrorKind::kInternal, "out of memory; try a smaller train.batch_size");
+  } catch (const std::exception& error) {
+    return fail(hmtc::ErrorKind::kInternal, fmt::format("internal error: {}", error.what()));
+  }
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "train/train.h"
+
+namespace hmtc {
+
+/// Shows a run on standard error: on a terminal one line that moves, elsewhere a plain line per
+/// validation.
+class TrainProgress : public TrainObserver {
+ public:
+  TrainProgress();
+  void on_message(const std::string& message) override;
+  void on_step(const StepProgress& progress) override;
+  void on_validation(const ValidationReport& report) override;
+
+ private:
+  void clear_line();
+
+  bool is_terminal_;
+  bool line_is_open_ = false;
+  double last_score_ = -1;
+  std::chrono::steady_clock::time_point last_shown_;
+};
+
+}  // namespace hmtc

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace hmtc {
+
+/// Each adds its verb to the program and does the work when the verb was called. The exit code of
+/// a verb that ends well goes to `exit_code`; what goes wrong is thrown.
+void add_config_verb(CLI::App& program);
+void add_evaluate_verb(CLI::App& program);
+void add_import_verb(CLI::App& program);
+void add_inspect_verb(CLI::App& program);
+void add_predict_verb(CLI::App& program);
+void add_train_verb(CLI::App& program, int& exit_code);
+
+}  // namespace hmtc

@@ -1,0 +1,40 @@
+#include "predict/evaluate.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "data/truth.h"
+
+namespace hmtc {
+
+Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateOptions& options) {
+  LabelResolver labels(model.hierarchy, options.strict);
+  const Corpus corpus = read_corpus(file, model.vocabulary, labels, model.read_options());
+  ScoreSet scores = model.scorer->score(corpus);
+  const HierarchyArrays arrays(model.hierarchy);
+
+  Evaluation evaluation;
+  const auto measure = [&](const char* name, std::vector<float>& values) {
+    if (values.empty()) return;
+    const HierarchyViolations violations = count_violations(matrix_of(values, scores), arrays.parents());
+    if (options.coherent) make_coherent(model.hierarchy, values);
+    NamedReport report{name, evaluate_scores({.scores = matrix_of(values, scores),
+                                              .truth = truth_of(corpus),
+                                              .level_begin = arrays.level_begin,
+                                              .parents = arrays.parents(),
+                                              .global_threshold = model.thresholds.common,
+                                              .label_thresholds = model.thresholds.per_label})};
+    report.report.violations = violations;
+    evaluation.reports.push_back(std::move(report));
+  };
+  measure("combined", scores.combined);
+  measure("local", scores.local);
+  measure("global", scores.global);
+  for (const auto& [label, count] : labels.left_out()) {
+    evaluation.warnings.push_back(
+        fmt::format("label {} is not in the model; left out of {} documents", quoted(label), count));
+  }
+  return evaluation;
+}
+
+}  // namespace hmtc
