@@ -101,9 +101,8 @@ class LogisticProblem {
   }
 
   /// The direction d with Hessian · d = -gradient, up to a residual of norm `tolerance`, by
-  /// conjugate gradients. No preconditioner: dividing by the Hessian's diagonal doubled the sweeps,
-  /// because words are rare and the penalty already makes most of the Hessian look like the
-  /// identity.
+  /// conjugate gradients. Without a preconditioner: dividing by the Hessian's diagonal, or by the
+  /// bias's entry alone, doubled the sweeps on news and e-mail from C = 16 on.
   Step newton_step(const Point& point, const Parameters& gradient, double tolerance) const {
     const std::vector<double> curvature = curvature_of(point);
     Step step{Parameters(gradient.size(), 0.0), std::vector<double>(x_.num_rows(), 0.0)};
@@ -147,6 +146,7 @@ class LogisticProblem {
   /// The second derivative of the loss by each row's logit.
   std::vector<double> curvature_of(const Point& point) const {
     std::vector<double> curvature(point.probabilities);
+    // Never 0, or the bias, which has no penalty, could have a direction without curvature.
     for (double& p : curvature) p = strength_ * std::max(p * (1 - p), 1e-12);
     return curvature;
   }

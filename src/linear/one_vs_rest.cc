@@ -15,6 +15,12 @@
 namespace hmtc {
 namespace {
 
+void require_equal(const char* what, std::size_t expected, std::size_t found) {
+  if (expected == found) return;
+  throw Error(ErrorKind::kInternal,
+              fmt::format("linear model: expected {} {}, found {}", expected, what, found));
+}
+
 /// The rows that carry each label.
 std::vector<std::vector<std::size_t>> rows_by_label(const IdRows& truth, std::size_t num_labels) {
   std::vector<std::vector<std::size_t>> rows(num_labels);
@@ -25,7 +31,8 @@ std::vector<std::vector<std::size_t>> rows_by_label(const IdRows& truth, std::si
             ErrorKind::kInternal,
             fmt::format("linear model: expected a label id below {}, found {}", num_labels, label));
       }
-      rows[static_cast<std::size_t>(label)].push_back(i);
+      std::vector<std::size_t>& carriers = rows[static_cast<std::size_t>(label)];
+      if (carriers.empty() || carriers.back() != i) carriers.push_back(i);
     }
   }
   return rows;
@@ -56,6 +63,12 @@ void set_column(LinearModel& model, std::size_t label, const LogisticWeights& so
 
 LinearModel train_one_vs_rest(const SparseMatrix& x, const IdRows& truth, std::size_t num_labels,
                               double strength, int threads, const LinearModel* warm_start) {
+  require_equal("rows of labels", x.num_rows(), truth.num_rows());
+  if (warm_start != nullptr) {
+    require_equal("labels in the warm start", num_labels, warm_start->num_labels());
+    require_equal("weights in the warm start", x.num_columns * num_labels,
+                  warm_start->weights.size());
+  }
   LinearModel model;
   model.weights.resize(x.num_columns * num_labels, 0.0F);
   model.bias.resize(num_labels);
@@ -79,6 +92,8 @@ LinearModel train_one_vs_rest(const SparseMatrix& x, const IdRows& truth, std::s
 void score(const LinearModel& model, const SparseMatrix& x, std::span<float> probabilities,
            int threads) {
   const std::size_t num_labels = model.num_labels();
+  require_equal("weights", x.num_columns * num_labels, model.weights.size());
+  require_equal("places for scores", x.num_rows() * num_labels, probabilities.size());
   parallel_for(x.num_rows(), threads, [&](std::size_t i) {
     const std::span<float> scores = probabilities.subspan(i * num_labels, num_labels);
     std::copy(model.bias.begin(), model.bias.end(), scores.begin());

@@ -21,10 +21,10 @@ struct LinearModel {
 };
 
 /// Trains every label against the rest with strength C, labels in parallel; the result does not
-/// depend on `threads`. truth has the labels of each row of x, all below num_labels. A label that
-/// all rows or no row has cannot be learnt; it gets the log-odds of its smoothed share, (count +
-/// 0.5) / (rows + 1), for every document. `warm_start`: a model of the same shape to begin from, or
-/// null.
+/// depend on `threads`. `truth` has the labels of each row of x, all below num_labels. A label that
+/// no row or every row has cannot be learnt; every document gets its smoothed share as the score,
+/// (count + 0.5) / (rows + 1). `warm_start`: a model of the same shape to begin from, or null.
+/// Sizes that do not fit together, here and below: kInternal.
 LinearModel train_one_vs_rest(const SparseMatrix& x, const IdRows& truth, std::size_t num_labels,
                               double strength, int threads,
                               const LinearModel* warm_start = nullptr);

@@ -132,6 +132,27 @@ TEST(OneVsRest, ALabelOutOfRangeIsRefused) {
                [&] { train_one_vs_rest(tiny.x, tiny.truth, 3, 1, 1); });
 }
 
+TEST(OneVsRest, ALabelGivenTwiceCountsOnce) {
+  Tiny tiny;
+  const LinearModel once = train_one_vs_rest(tiny.x, tiny.truth, 4, 1, 1);
+  tiny.labels = {0, 2, 0, 2, 2, 2, 3, 3};
+  tiny.offsets.back() = 8;
+  tiny.truth = {tiny.offsets, tiny.labels};
+  EXPECT_EQ(train_one_vs_rest(tiny.x, tiny.truth, 4, 1, 1).weights, once.weights);
+}
+
+TEST(OneVsRest, SizesThatDoNotFitAreRefused) {
+  const Tiny tiny;
+  const LinearModel model = train_one_vs_rest(tiny.x, tiny.truth, 4, 1, 1);
+  expect_error(ErrorKind::kInternal, {"4 rows of labels", "found 0"},
+               [&] { train_one_vs_rest(tiny.x, {}, 4, 1, 1); });
+  expect_error(ErrorKind::kInternal, {"5 labels in the warm start", "found 4"},
+               [&] { train_one_vs_rest(tiny.x, tiny.truth, 5, 1, 1, &model); });
+  std::vector<float> probabilities(15);
+  expect_error(ErrorKind::kInternal, {"16 places", "found 15"},
+               [&] { score(model, tiny.x, probabilities, 1); });
+}
+
 /// The strengths tried and the one kept when validation gives these scores in turn.
 struct SearchOutcome {
   std::vector<double> tried;
