@@ -75,15 +75,15 @@ class HelperLines : public AptLines {
     std::string program = kAptHelper;
     std::string verb = "cat-file";
     char* arguments[] = {program.data(), verb.data(), path_.data(), nullptr};
-    errno = ::posix_spawn(&child_, kAptHelper, &actions, nullptr, arguments, environ);
+    const int code = ::posix_spawn(&child_, kAptHelper, &actions, nullptr, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
-    stream_ = ::fdopen(ends[0], "r");
-    if (errno != 0) {
-      child_ = 0;
-      ::fclose(stream_);
+    if (code != 0) {
+      ::close(ends[0]);
+      errno = code;
       throw io_error("start apt's helper for", path);
     }
+    stream_ = ::fdopen(ends[0], "r");
   }
 
   HelperLines(const HelperLines&) = delete;

@@ -128,14 +128,15 @@ class BgcSource : public DocumentSource {
     bool starts_category = true;
     for (std::size_t at = text.find('<'); at != std::string_view::npos;
          at = text.find('<', at + 1)) {
-      const std::string_view tag = text.substr(at + 1, text.find('>', at) - at - 1);
+      const std::size_t close = text.find('>', at);
+      if (close == std::string_view::npos) break;
+      const std::string_view tag = text.substr(at + 1, close - at - 1);
       if (tag == "category" || tag == "topics") starts_category = true;
       const bool is_topic = tag == "topic" || tag.starts_with("topic ");
       const bool is_depth = tag.starts_with('d') && is_digits(tag.substr(1));
       if (!is_topic && !is_depth) continue;
       const std::string end_tag = is_topic ? "</topic>" : fmt::format("</{}>", tag);
-      const std::string name =
-          decoded(trim(until(text.substr(std::min(at + tag.size() + 2, text.size())), end_tag)));
+      const std::string name = decoded(trim(until(text.substr(close + 1), end_tag)));
       found.push_back(
           {is_topic ? depth_attribute(tag) : depth(tag.substr(1)), name, starts_category});
       starts_category = false;

@@ -88,9 +88,10 @@ class CsvSource : public DocumentSource {
       if (trim(header_[i]) == name) return i;
       known += (i == 0 ? "" : ", ") + header_[i];
     }
-    throw input_error(place(), {"a column named " + quoted(name), "the columns " + known,
-                                "name the columns that the file has (--text-columns, "
-                                "--label-column, --id-column, --delimiter)"});
+    throw input_error(place(),
+                      {"a column named " + quoted(name), "the columns " + hmtc::quoted(known),
+                       "name the columns that the file has (--text-columns, "
+                       "--label-column, --id-column, --delimiter)"});
   }
 
   void add_labels(std::string_view cell, Document& document) {

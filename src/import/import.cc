@@ -1,15 +1,15 @@
 #include "import/import.h"
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+#include <map>
 
 #include "base/files.h"
 #include "data/data_directory_writer.h"
 #include "hierarchy/hierarchy_file.h"
+#include "import/document_check.h"
 #include "import/importer.h"
 #include "import/split_assignment.h"
 #include "import/strings.h"
@@ -57,8 +57,22 @@ const FormatRow& find_format(const std::string& name) {
                           quoted(name)));
 }
 
-/// Inputs are read twice, so they must still be there the second time.
-void check_inputs(const std::vector<std::string>& inputs) {
+/// An option that would change nothing is more likely a mistake. Inputs are read twice, so they
+/// must still be there the second time.
+void check_options(const ImportOptions& options) {
+  const bool is_rcv1 = options.format == "rcv1-svm";
+  const auto only_for = [&](const char* option, const char* formats) {
+    return Error(ErrorKind::kUsage,
+                 fmt::format("{}: expected the format {}, found {}; leave it out", option, formats,
+                             options.format));
+  };
+  if (!options.taxonomy.empty() && !is_rcv1 && options.format != "bgc") {
+    throw only_for("--taxonomy", "bgc or rcv1-svm");
+  }
+  if (!options.drop_labels.empty() && !is_rcv1) throw only_for("--drop-label", "rcv1-svm");
+  if (!options.term_words.empty() && !is_rcv1) throw only_for("--term-words", "rcv1-svm");
+
+  const std::vector<std::string>& inputs = options.inputs;
   if (inputs.empty()) {
     throw Error(ErrorKind::kUsage, "import: expected at least one input, found none; name a file");
   }
@@ -76,34 +90,19 @@ void check_inputs(const std::vector<std::string>& inputs) {
   }
 }
 
-std::string document_id(const std::string& input, std::size_t row) {
-  const fs::path path(input);
-  fs::path stem = path.has_filename() ? path.stem() : path.parent_path().stem();
-  if (path.extension() == ".gz") stem = stem.stem();
-  return fmt::format("{}-{}", stem.string(), row);
-}
-
-bool is_utf8(const std::string& text) { return simdjson::validate_utf8(text.data(), text.size()); }
-
-void check_document(const Document& document, const Place& place) {
-  bool utf8 = is_utf8(document.id) && (!document.text || is_utf8(*document.text));
-  if (document.tokens)
-    utf8 &= std::all_of(document.tokens->begin(), document.tokens->end(), is_utf8);
-  utf8 &= std::all_of(document.labels.begin(), document.labels.end(), is_utf8);
-  if (!utf8) {
-    throw input_error(place, {"UTF-8", "bytes that are not", "convert the file to UTF-8 (iconv)"});
+/// What the ids of an input's documents begin with: its name without extensions, and a number where
+/// inputs of several directories have the same name.
+std::vector<std::string> input_names(const std::vector<std::string>& inputs) {
+  std::vector<std::string> names;
+  std::map<std::string, int> uses;
+  for (const std::string& input : inputs) {
+    const fs::path path(input);
+    fs::path stem = path.has_filename() ? path.stem() : path.parent_path().stem();
+    if (path.extension() == ".gz") stem = stem.stem();
+    const int use = ++uses[stem.string()];
+    names.push_back(use == 1 ? stem.string() : fmt::format("{}.{}", stem.string(), use));
   }
-  for (const std::string& label : document.labels) {
-    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
-    if (trim(label).empty() || std::any_of(label.begin(), label.end(), is_control)) {
-      throw input_error(place, {"a label without tabs, line breaks or other control characters",
-                                quoted(label), "mend the label in the source"});
-    }
-  }
-}
-
-bool has_no_word(const Document& document) {
-  return document.tokens ? document.tokens->empty() : trim(document.text.value_or("")).empty();
+  return names;
 }
 
 /// The first reading: counts the documents of every input and checks them.
@@ -183,6 +182,7 @@ std::vector<LabelId> label_ids(Document& document, const Hierarchy& hierarchy, c
 std::size_t write_documents(Importer& importer, const ImportOptions& options,
                             const Hierarchy& hierarchy, const std::vector<SplitOfRow>& splits,
                             SplitFiles& files) {
+  const std::vector<std::string> names = input_names(options.inputs);
   std::size_t num_labels = 0;
   Notes already_noted;
   for (std::size_t input = 0; input < importer.num_inputs(); ++input) {
@@ -193,7 +193,7 @@ std::size_t write_documents(Importer& importer, const ImportOptions& options,
         throw input_error(source->place(), {"the documents of the first reading", "fewer",
                                             "do not change the inputs during the import"});
       }
-      if (document.id.empty()) document.id = document_id(options.inputs[input], row);
+      if (document.id.empty()) document.id = fmt::format("{}-{}", names[input], row);
       num_labels += hierarchy.closure(label_ids(document, hierarchy, source->place())).size();
       files.write(splits[input][row], document);
     }
@@ -214,15 +214,21 @@ void check_split(const std::array<double, 3>& split) {
 
 }  // namespace
 
-ImportReport import_data(const ImportOptions& options) {
+ImportReport import_data(const ImportOptions& options) try {
   const FormatRow& format = find_format(options.format);
-  check_inputs(options.inputs);
+  check_options(options);
   if (options.split) check_split(*options.split);
   Notes notes;
   const auto importer = format.make(options, notes);
 
   const std::vector<std::size_t> counts = survey(*importer, options, notes);
-  const Hierarchy hierarchy(importer->edges(notes));
+  const std::vector<HierarchyEdge> edges = importer->edges(notes);
+  for (const HierarchyEdge& edge : edges) check_label(edge.label, edge.place);
+  if (edges.empty()) {
+    throw input_error({options.inputs.front()}, {"documents with labels", "no label at all",
+                                                 "check that the file is what the format says"});
+  }
+  const Hierarchy hierarchy(edges);
   const bool pooled = options.split || !format.inputs_are_splits;
   const std::vector<SplitOfRow> splits =
       pooled ? assign_pooled(counts, options.split.value_or(kDefaultSplit), options.seed)
@@ -243,6 +249,8 @@ ImportReport import_data(const ImportOptions& options) {
   report.labels_per_document = static_cast<double>(num_labels) / static_cast<double>(total);
   report.notes = notes.all();
   return report;
+} catch (const fs::filesystem_error& error) {
+  throw Error(ErrorKind::kIo, error.what());
 }
 
 std::vector<ImportFormat> import_formats() {

@@ -26,7 +26,8 @@ class RecordReader {
   LineReader reader_;
   std::string start_tag_;  ///< "<NAME", to be followed by a blank or >
   std::string end_tag_;
-  std::string rest_;  ///< read and not yet given
+  std::string text_;       ///< the lines that were read last
+  std::size_t begin_ = 0;  ///< of what was not yet given
   Place place_;
 };
 

@@ -139,6 +139,31 @@ TEST_F(Import, GzipAndPlainNamesGiveTheSameIds) {
   EXPECT_THAT(out("train.jsonl"), testing::HasSubstr("\"id\":\"data-0\""));
 }
 
+TEST_F(Import, InputsOfTheSameNameGetDifferentIds) {
+  input("x/data.txt", "__label__a x\n");
+  input("y/data.txt", "__label__a y\n");
+  import_all_as_train();
+  const auto lines = out_lines("train.jsonl");
+  EXPECT_THAT(lines[0], testing::HasSubstr("\"data-0\""));
+  EXPECT_THAT(lines[1], testing::HasSubstr("\"data.2-0\""));
+}
+
+TEST_F(Import, InputsWithoutAnyLabelAreRefused) {
+  expect_refused("a.txt", "just words\n", {"a.txt", "no label at all"});
+}
+
+TEST_F(Import, AnOutputThatIsAFileIsAnIoError) {
+  input("a.txt", "__label__a x\n");
+  options_.out = directory_.write("taken", "");
+  expect_error(ErrorKind::kIo, {"taken"}, [&] { import_all_as_train(); });
+}
+
+TEST_F(Import, AnOptionOfAnotherFormatIsAUsageError) {
+  input("a.txt", "__label__a x\n");
+  options_.taxonomy = "t";
+  expect_error(ErrorKind::kUsage, {"--taxonomy", "fasttext"}, [&] { import_all_as_train(); });
+}
+
 TEST_F(Import, CallsThatCannotWorkAreUsageErrors) {
   const auto refused = [&](const std::vector<std::string>& parts) {
     expect_error(ErrorKind::kUsage, parts, [&] { import_data(options_); });
