@@ -32,7 +32,8 @@ void print_json(Config& config) {
 }  // namespace
 
 void add_config_verb(CLI::App& program) {
-  CLI::App* verb = program.add_subcommand("config", "All configuration keys: default, range, meaning");
+  CLI::App* verb =
+      program.add_subcommand("config", "All configuration keys: default, range, meaning");
   const auto json = std::make_shared<bool>(false);
   verb->add_flag("--json", *json, "as JSON");
   verb->callback([json] {

@@ -8,7 +8,8 @@
 namespace hmtc {
 
 void add_import_verb(CLI::App& program) {
-  CLI::App* verb = program.add_subcommand("import", "Turn a published format into a data directory");
+  CLI::App* verb =
+      program.add_subcommand("import", "Turn a published format into a data directory");
   const auto options = std::make_shared<ImportOptions>();
   const auto split = std::make_shared<std::string>();
   std::string formats = "Formats (docs/importers.md):\n";
@@ -17,13 +18,16 @@ void add_import_verb(CLI::App& program) {
   }
   verb->footer(formats);
   verb->add_option("format", options->format, "one of the formats below")->required();
-  verb->add_option("inputs", options->inputs, "files: train, [val,] test; or any number with --split")
+  verb->add_option("inputs", options->inputs,
+                   "files: train, [val,] test; or any number with --split")
       ->required();
   verb->add_option("--out", options->out, "the data directory to write")->required();
-  verb->add_option("--split", *split, "percentages for train/val/test of all inputs, e.g. 60/20/20");
+  verb->add_option("--split", *split,
+                   "percentages for train/val/test of all inputs, e.g. 60/20/20");
   verb->add_option("--seed", options->seed, "decides which documents go where");
   verb->add_option("--taxonomy", options->taxonomy, "rcv1-svm, bgc: the tree, parent<TAB>child…");
-  verb->add_option("--drop-label", options->drop_labels, "rcv1-svm: leave a label out with all below it");
+  verb->add_option("--drop-label", options->drop_labels,
+                   "rcv1-svm: leave a label out with all below it");
   verb->add_option("--term-words", options->term_words, "rcv1-svm: table from term ids to words");
   verb->add_option("--language", options->language, "wipo-alpha: whose texts are taken");
   verb->add_option("--min-documents", options->min_documents, "debtags: drop rarer labels");
@@ -31,7 +35,8 @@ void add_import_verb(CLI::App& program) {
   verb->add_option("--label-column", options->label_column, "csv");
   verb->add_option("--id-column", options->id_column, "csv");
   verb->add_option("--delimiter", options->delimiter, "csv: one character, or tab");
-  verb->add_option("--label-separator", options->label_separator, "csv: between a document's labels");
+  verb->add_option("--label-separator", options->label_separator,
+                   "csv: between a document's labels");
   verb->add_option("--path-separator", options->path_separator, "csv: between a label's steps");
   verb->callback([options, split] {
     if (!split->empty()) options->split = parse_split(*split);

@@ -39,16 +39,18 @@ Json split_facts(const Corpus& corpus, const ReadSummary& summary) {
           {"labels_mean", static_cast<double>(corpus.labels.size()) / documents}};
 }
 
-void add_split(Findings& findings, const char* name, const Corpus& corpus, const ReadSummary& summary,
-               const LabelResolver& labels) {
+void add_split(Findings& findings, const char* name, const Corpus& corpus,
+               const ReadSummary& summary, const LabelResolver& labels) {
   findings.facts[name] = split_facts(corpus, summary);
   if (summary.without_words > 0) {
-    findings.problems.push_back(fmt::format("{}: {} documents without any word", name, summary.without_words));
+    findings.problems.push_back(
+        fmt::format("{}: {} documents without any word", name, summary.without_words));
   }
   std::size_t unlabelled = 0;
   for (std::size_t i = 0; i < corpus.size(); ++i) unlabelled += corpus.labels_of(i).empty() ? 1 : 0;
   if (unlabelled > 0) {
-    findings.problems.push_back(fmt::format("{}: {} documents without any label", name, unlabelled));
+    findings.problems.push_back(
+        fmt::format("{}: {} documents without any label", name, unlabelled));
   }
   for (const auto& [label, count] : labels.left_out()) {
     findings.problems.push_back(
@@ -59,7 +61,8 @@ void add_split(Findings& findings, const char* name, const Corpus& corpus, const
 Findings inspect_data(const DataDirectory& directory) {
   Findings findings;
   findings.hierarchy = &directory.hierarchy;
-  const ReadOptions options{.text = {}, .max_words = 0, .threads = hardware_threads(), .held_out = {}};
+  const ReadOptions options{
+      .text = {}, .max_words = 0, .threads = hardware_threads(), .held_out = {}};
   LabelResolver train_labels(directory.hierarchy, /*strict=*/false);
   const TrainingCorpus training = read_training_corpus(directory.train, train_labels, options);
   findings.facts["kind"] = "data directory";
@@ -106,7 +109,8 @@ Findings inspect_model(const ModelParts& parts) {
 void draw_label(const Findings& findings, LabelId label, std::size_t depth, std::string& text) {
   const Hierarchy& hierarchy = *findings.hierarchy;
   text += fmt::format("{:>{}}{}", "", 2 * depth + 2, hierarchy.name(label));
-  if (!hierarchy.description(label).empty()) text += fmt::format(" ({})", hierarchy.description(label));
+  if (!hierarchy.description(label).empty())
+    text += fmt::format(" ({})", hierarchy.description(label));
   if (!findings.documents_per_label.empty()) {
     text += fmt::format("  {}", findings.documents_per_label[static_cast<std::size_t>(label)]);
   }
@@ -121,7 +125,8 @@ void draw_subtree(const Findings& findings, LabelId label, std::size_t depth, st
 }
 
 std::string draw_tree(const Findings& findings, bool whole) {
-  std::string text = findings.documents_per_label.empty() ? "tree:\n" : "tree (training documents):\n";
+  std::string text =
+      findings.documents_per_label.empty() ? "tree:\n" : "tree (training documents):\n";
   const auto tops = static_cast<LabelId>(findings.hierarchy->level_size(0));
   for (LabelId top = 0; top < tops; ++top) {
     if (!whole && top == static_cast<LabelId>(kTopLabelsShown)) {
@@ -137,7 +142,8 @@ std::string to_text(const Findings& findings, const InspectOptions& options) {
   for (const auto& [name, value] : findings.facts.items()) {
     if (name == "config") continue;
     if (!value.is_object()) {
-      text += fmt::format("{}: {}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+      text += fmt::format("{}: {}\n", name,
+                          value.is_string() ? value.get<std::string>() : value.dump());
       continue;
     }
     text += name + ":";

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <malloc.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -24,13 +25,23 @@ int fail(hmtc::ErrorKind kind, const std::string& message) {
   return static_cast<int>(kind);
 }
 
+/// Tensors come and go with every batch; returning their pages to the system each time would cost
+/// more than the arithmetic of a small model.
+void keep_freed_memory() {
+  constexpr int kLargest = 1 << 30;
+  mallopt(M_MMAP_THRESHOLD, kLargest);
+  mallopt(M_TRIM_THRESHOLD, kLargest);
+}
+
 int run(int argc, char** argv) {
   int exit_code = 0;
-  CLI::App program("Hierarchical multi-label text classification with label-based attention", "hmtc");
+  CLI::App program("Hierarchical multi-label text classification with label-based attention",
+                   "hmtc");
   program.set_version_flag("--version", hmtc::kVersion);
   program.require_subcommand(1);
-  program.footer("`hmtc VERB --help` tells more. Exit codes: 0 fine, 1 internal, 2 usage, 3 bad input, "
-                 "4 I/O, 5 corrupt model.");
+  program.footer(
+      "`hmtc VERB --help` tells more. Exit codes: 0 fine, 1 internal, 2 usage, 3 bad input, "
+      "4 I/O, 5 corrupt model.");
   hmtc::add_import_verb(program);
   hmtc::add_inspect_verb(program);
   hmtc::add_train_verb(program, exit_code);
@@ -54,6 +65,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of writing, not a sudden end
   log_to_stderr();
+  keep_freed_memory();
   try {
     return run(argc, argv);
   } catch (const hmtc::Error& error) {

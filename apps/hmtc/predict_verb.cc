@@ -18,7 +18,8 @@ void add_predict_verb(CLI::App& program) {
     bool raw = false;
     int threads = 0;
   };
-  CLI::App* verb = program.add_subcommand("predict", "Classify documents: JSON lines in, JSON lines out");
+  CLI::App* verb =
+      program.add_subcommand("predict", "Classify documents: JSON lines in, JSON lines out");
   const auto arguments = std::make_shared<Arguments>();
   PredictOptions& labels = arguments->options.labels;
   verb->add_option("model", arguments->model, "model directory")->required();

@@ -13,7 +13,8 @@ constexpr std::chrono::milliseconds kRefresh{200};
 /// 75 -> "1:15", 3700 -> "1:01:40".
 std::string duration(double seconds) {
   const auto total = static_cast<long>(std::lround(seconds));
-  if (total >= 3600) return fmt::format("{}:{:02}:{:02}", total / 3600, total / 60 % 60, total % 60);
+  if (total >= 3600)
+    return fmt::format("{}:{:02}:{:02}", total / 3600, total / 60 % 60, total % 60);
   return fmt::format("{}:{:02}", total / 60, total % 60);
 }
 
@@ -35,7 +36,8 @@ void TrainProgress::on_step(const StepProgress& progress) {
   const auto now = std::chrono::steady_clock::now();
   if (!is_terminal_ || now - last_shown_ < kRefresh) return;
   last_shown_ = now;
-  fmt::print(stderr, "\r\x1b[Kepoch {}/{}  {:3.0f} %  loss {:.4f}  AU(PRC) {}  {:.0f} docs/s  {} left",
+  fmt::print(stderr,
+             "\r\x1b[Kepoch {}/{}  {:3.0f} %  loss {:.4f}  AU(PRC) {}  {:.0f} docs/s  {} left",
              progress.epoch + 1, progress.epochs,
              100.0 * static_cast<double>(progress.batch) / static_cast<double>(progress.batches),
              progress.loss, last_score_ < 0 ? "-" : fmt::format("{:.4f}", last_score_),

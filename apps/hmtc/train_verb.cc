@@ -37,7 +37,8 @@ void add_train_verb(CLI::App& program, int& exit_code) {
   verb->add_option("--data", arguments->request.data, "data directory")->required();
   verb->add_option("--out", arguments->request.out, "model directory to write")->required();
   CLI::Option* model = verb->add_option("--model", arguments->model, "la-hcn or linear");
-  verb->add_option("--config", arguments->config_file, "file of settings: JSON, or lines key = value");
+  verb->add_option("--config", arguments->config_file,
+                   "file of settings: JSON, or lines key = value");
   verb->add_option("--set", arguments->assignments, "key=value; `hmtc config` lists the keys");
   verb->add_option("--embeddings", arguments->request.embeddings,
                    "word vectors: GloVe, word2vec, fastText text, .gz of them, wink JSON");

@@ -112,6 +112,10 @@ void Config::set(const std::string& assignment) {
   set(trimmed(assignment.substr(0, equals)), trimmed(assignment.substr(equals + 1)));
 }
 
+std::size_t Config::words_read() const {
+  return model.name == "linear" ? 0 : static_cast<std::size_t>(train.max_words);
+}
+
 std::string to_json(Config config) {
   Json json;
   json["model"]["name"] = config.model.name;

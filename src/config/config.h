@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct Config {
   void set(const std::string& key, const std::string& text);
   /// Sets from "key=value", as --set has it.
   void set(const std::string& assignment);
+
+  /// How many words of a document the model reads; 0: all. The linear model has no reason to cut.
+  std::size_t words_read() const;
 };
 
 /// Nested JSON ({"train": {"epochs": 30, …}, …}) with every key.

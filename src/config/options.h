@@ -81,7 +81,7 @@ struct TrainOptions {
   double clip_norm = 2.0;
   std::int64_t max_words = 250;
   std::int64_t validate_steps = 0;
-  double checkpoint_minutes = 5;
+  double checkpoint_minutes = 1;
   std::int64_t seed = 0;
   std::int64_t threads = 0;  // 0: all the machine has; resolved at the start of a run
 
@@ -92,7 +92,7 @@ enum class TermFrequencyRule { kBinary, kSublinear };
 
 struct LinearOptions {
   TermFrequencyRule term_frequency = TermFrequencyRule::kSublinear;
-  std::vector<double> strengths = {0.5, 1, 2, 4, 8, 16, 32};
+  std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64, 128};
 
   std::vector<Field> fields();
 };

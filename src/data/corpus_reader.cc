@@ -149,6 +149,16 @@ std::vector<std::string> WordSplitter::words(const Document& document) {
   return words;
 }
 
+std::vector<std::int32_t> WordSplitter::ids(const Document& document, const Vocabulary& vocabulary,
+                                            std::size_t most) {
+  std::vector<std::int32_t> ids;
+  for (const std::string& word : words(document)) {
+    if (most > 0 && ids.size() == most) break;
+    ids.push_back(vocabulary.find(word));
+  }
+  return ids;
+}
+
 Corpus read_corpus(const std::string& path, const Vocabulary& vocabulary, LabelResolver& labels,
                    const ReadOptions& options, ReadSummary* summary) {
   ReadSummary found;

@@ -46,6 +46,9 @@ class WordSplitter {
   explicit WordSplitter(const TextOptions& options);
   ~WordSplitter();
   std::vector<std::string> words(const Document& document);
+  /// The same as ids, cut to `most` words (0: all).
+  std::vector<std::int32_t> ids(const Document& document, const Vocabulary& vocabulary,
+                                std::size_t most);
 
  private:
   struct Implementation;

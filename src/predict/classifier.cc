@@ -37,12 +37,7 @@ std::vector<std::vector<LabelScore>> Classifier::predict(const std::vector<std::
   for (const std::string& text : texts) {
     Document document;
     document.text = text;
-    std::vector<std::int32_t> words;
-    for (const std::string& word : splitter.words(document)) {
-      words.push_back(model.vocabulary.find(word));
-    }
-    words.resize(std::min(words.size(), model.read_options().max_words));
-    corpus.append({}, words, {});
+    corpus.append({}, splitter.ids(document, model.vocabulary, model.config.words_read()), {});
   }
   ScoreSet scores = model.scorer->score(corpus);
   if (options.coherent) make_coherent(model.hierarchy, scores.combined);

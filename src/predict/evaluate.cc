@@ -16,7 +16,8 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
   Evaluation evaluation;
   const auto measure = [&](const char* name, std::vector<float>& values) {
     if (values.empty()) return;
-    const HierarchyViolations violations = count_violations(matrix_of(values, scores), arrays.parents());
+    const HierarchyViolations violations =
+        count_violations(matrix_of(values, scores), arrays.parents());
     if (options.coherent) make_coherent(model.hierarchy, values);
     NamedReport report{name, evaluate_scores({.scores = matrix_of(values, scores),
                                               .truth = truth_of(corpus),
@@ -31,8 +32,8 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
   measure("local", scores.local);
   measure("global", scores.global);
   for (const auto& [label, count] : labels.left_out()) {
-    evaluation.warnings.push_back(
-        fmt::format("label {} is not in the model; left out of {} documents", quoted(label), count));
+    evaluation.warnings.push_back(fmt::format(
+        "label {} is not in the model; left out of {} documents", quoted(label), count));
   }
   return evaluation;
 }

@@ -20,7 +20,9 @@ class NeuralScorer : public Scorer {
     load_parameters(*model_, parts.tensors, file);
   }
 
-  ScoreSet score(const Corpus& corpus) override { return score_corpus(*model_, corpus, num_labels_); }
+  ScoreSet score(const Corpus& corpus) override {
+    return score_corpus(*model_, corpus, num_labels_);
+  }
 
  private:
   std::size_t num_labels_;
@@ -50,10 +52,8 @@ class LinearScorer : public Scorer {
 }  // namespace
 
 ReadOptions LoadedModel::read_options() const {
-  return {.text = config.text,
-          .max_words = static_cast<std::size_t>(config.train.max_words),
-          .threads = threads,
-          .held_out = {}};
+  return {
+      .text = config.text, .max_words = config.words_read(), .threads = threads, .held_out = {}};
 }
 
 LoadedModel load_for_prediction(const std::filesystem::path& directory, int threads) {
@@ -72,12 +72,8 @@ LoadedModel load_for_prediction(const std::filesystem::path& directory, int thre
     throw Error(ErrorKind::kModel, directory.string() + ": " + error.what());
   }
   TunedThresholds thresholds = load_thresholds(parts.tensors, parts.hierarchy.num_labels(), file);
-  return {std::move(parts.config),
-          std::move(parts.hierarchy),
-          std::move(parts.vocabulary),
-          std::move(thresholds),
-          std::move(scorer),
-          threads};
+  return {std::move(parts.config), std::move(parts.hierarchy), std::move(parts.vocabulary),
+          std::move(thresholds),   std::move(scorer),          threads};
 }
 
 }  // namespace hmtc

@@ -1,5 +1,7 @@
 #include "predict/predict_stream.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -31,26 +33,23 @@ struct ReadLine {
 
 Document plain_document(const std::string& line, const Place& place) {
   if (const auto offset = first_invalid_utf8(line)) {
-    throw input_error(place, {"UTF-8", "other bytes from byte " + std::to_string(*offset + 1) + " on",
-                              "convert the file to UTF-8"});
+    throw input_error(place,
+                      {"UTF-8", "other bytes from byte " + std::to_string(*offset + 1) + " on",
+                       "convert the file to UTF-8"});
   }
   Document document;
   document.text = line;
   return document;
 }
 
-ReadLine read_line(const InputLine& line, bool plain, const LoadedModel& model, DocumentParser& parser,
-                   WordSplitter& splitter) {
+ReadLine read_line(const InputLine& line, bool plain, const LoadedModel& model,
+                   DocumentParser& parser, WordSplitter& splitter) {
   ReadLine result;
   try {
     const Document document =
         plain ? plain_document(line.text, line.place) : parser.parse(line.text, line.place);
     result.id = document.id.empty() ? std::to_string(line.place.line) : document.id;
-    for (const std::string& word : splitter.words(document)) {
-      result.words.push_back(model.vocabulary.find(word));
-    }
-    const std::size_t most = model.read_options().max_words;
-    if (result.words.size() > most) result.words.resize(most);
+    result.words = splitter.ids(document, model.vocabulary, model.config.words_read());
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
     result.problem = error.what();
@@ -78,8 +77,8 @@ nlohmann::ordered_json number(float score) {
   return nlohmann::ordered_json::parse(fmt::format("{}", score));
 }
 
-std::string to_json_line(const LoadedModel& model, const std::string& id, std::span<const float> scores,
-                         const PredictStreamOptions& options) {
+std::string to_json_line(const LoadedModel& model, const std::string& id,
+                         std::span<const float> scores, const PredictStreamOptions& options) {
   nlohmann::ordered_json line = {{"id", id}};
   if (options.all_scores) {
     auto& all = line["scores"] = nlohmann::ordered_json::object();
@@ -89,7 +88,8 @@ std::string to_json_line(const LoadedModel& model, const std::string& id, std::s
   } else {
     auto& labels = line["labels"] = nlohmann::ordered_json::array();
     for (const LabelScore& label : chosen_labels(model, scores, options.labels)) {
-      labels.push_back({{"label", label.label}, {"score", number(static_cast<float>(label.score))}});
+      labels.push_back(
+          {{"label", label.label}, {"score", number(static_cast<float>(label.score))}});
     }
   }
   return line.dump();

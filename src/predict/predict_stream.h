@@ -10,9 +10,9 @@ namespace hmtc {
 
 struct PredictStreamOptions {
   PredictOptions labels;
-  bool all_scores = false;      ///< every label's score instead of the predicted labels
-  bool plain = false;           ///< input lines are texts, not JSON
-  bool stop_at_error = true;    ///< a bad line ends the run, or is reported and passed over
+  bool all_scores = false;    ///< every label's score instead of the predicted labels
+  bool plain = false;         ///< input lines are texts, not JSON
+  bool stop_at_error = true;  ///< a bad line ends the run, or is reported and passed over
 };
 
 struct PredictSummary {

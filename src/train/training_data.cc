@@ -81,7 +81,7 @@ TrainingData read_training_data(const TrainRequest& request) {
 
   LabelResolver labels(directory.hierarchy, config.data.strict);
   ReadOptions options{.text = config.text,
-                      .max_words = static_cast<std::size_t>(config.train.max_words),
+                      .max_words = config.words_read(),
                       .threads = static_cast<int>(config.train.threads),
                       .held_out = {}};
   if (!directory.validation) {
