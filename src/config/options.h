@@ -72,8 +72,8 @@ struct ModelOptions {
 };
 
 struct TrainOptions {
-  std::int64_t epochs = 30;
-  std::int64_t patience = 5;
+  std::int64_t epochs = 50;
+  std::int64_t patience = 6;
   std::int64_t batch_size = 32;
   double learning_rate = 1e-3;
   double decay = 0.95;
