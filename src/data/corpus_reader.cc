@@ -84,8 +84,9 @@ class Interner {
   Vocabulary vocabulary(const TextOptions& options) const {
     VocabularyBuilder builder;
     for (std::size_t i = 0; i < words_.size(); ++i) builder.add(*words_[i], counts_[i]);
-    return builder.build(static_cast<std::size_t>(options.min_count),
-                         static_cast<std::size_t>(options.max_vocabulary));
+    return builder.build(
+        static_cast<std::size_t>(options.min_count),
+        static_cast<std::size_t>(options.max_vocabulary) - Vocabulary::kNumSpecial);
   }
 
   std::vector<std::int32_t> ids_in(const Vocabulary& vocabulary) const {

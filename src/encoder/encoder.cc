@@ -18,10 +18,10 @@ class EmbeddingTable : public torch::nn::Module {
 
 EncoderImpl::EncoderImpl(const EncoderOptions& options, std::int64_t vocabulary_size)
     : options_(options), width_(options.embedding_width) {
-  // The scale of GloVe's vectors, so that words with and without one look alike to the model.
+  // The scale of GloVe's vectors, so that words with and without one look alike to the model (D9).
   constexpr double kWordVectorScale = 0.4;
   torch::Tensor start = torch::randn({vocabulary_size, options.embedding_width}) * kWordVectorScale;
-  start[Vocabulary::kPadding].zero_();
+  start[Vocabulary::kPadding].zero_();  // D14
   embedding_ = register_module("embedding",
                                std::make_shared<EmbeddingTable>(start, options.train_embeddings))
                    ->weight;
@@ -37,9 +37,9 @@ EncoderImpl::EncoderImpl(const EncoderOptions& options, std::int64_t vocabulary_
 torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
   torch::Tensor vectors =
       torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
-                       /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)
+                       /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
   if (lstm_) vectors = run_lstm(vectors, batch);
-  return torch::dropout(vectors, options_.dropout, is_training());  // (B, N, w)
+  return torch::dropout(vectors, options_.dropout, is_training());  // (B, N, w)  D8
 }
 
 torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {

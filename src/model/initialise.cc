@@ -21,6 +21,7 @@ void truncated_normal(torch::Tensor& values, double deviation) {
   values.copy_(drawn * deviation);
 }
 
+/// D9, profile reference.
 void initialise_as_reference(const std::string& name, torch::Tensor& values) {
   if (ends_with(name, ".labels")) {
     values.uniform_(-1, 1);
@@ -31,6 +32,7 @@ void initialise_as_reference(const std::string& name, torch::Tensor& values) {
   }
 }
 
+/// D9, profile paper.
 void initialise_as_paper(const std::string& name, torch::Tensor& values) {
   if (ends_with(name, ".labels") || ends_with(name, ".components")) {
     values.normal_(0, 1 / std::sqrt(static_cast<double>(values.size(1))));

@@ -29,7 +29,7 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
                   options.profile == Profile::kPaper)),
       f_l_(linear(options.document_width, options.attention_width,
                   options.profile == Profile::kPaper)),
-      W_(linear(word_width, options.document_width, true)) {
+      W_(linear(word_width, options.document_width, true)) {  // D12
   const std::int64_t d = options.document_width;
   v_c_ =
       register_parameter("components", torch::empty({options.components, options.attention_width}));
@@ -65,7 +65,7 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const torch::Te
 }
 
 /// f_w(v_w^h) of Eq. 1 with v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is
-/// the same for all words of a document, so it is made once: W [v~ || v_w] = W_1 v~ + W_2 v_w.
+/// the same for all words of a document and made once: W [v~ || v_w] = W_1 v~ + W_2 v_w (D11).
 torch::Tensor LaHcnLevelImpl::project_words(const torch::Tensor& I,
                                             const torch::Tensor& v_tilde_above) {
   if (!v_tilde_above.defined()) return torch::tanh(f_w_(I));   // (B, N, a)  D1
@@ -73,7 +73,7 @@ torch::Tensor LaHcnLevelImpl::project_words(const torch::Tensor& I,
   const auto W_2 = f_w_->weight.slice(1, document_width_);     // (a, w)
   auto document_part = torch::matmul(v_tilde_above, W_1.t());  // (B, a)
   if (f_w_->bias.defined()) document_part = document_part + f_w_->bias;
-  return torch::tanh(torch::matmul(I, W_2.t()) + document_part.unsqueeze(1));  // (B, N, a)
+  return torch::tanh(torch::matmul(I, W_2.t()) + document_part.unsqueeze(1));  // (B, N, a)  D1
 }
 
 torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above) {
@@ -86,7 +86,8 @@ torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above) {
       torch::leaky_relu(torch::matmul(f_m, v_l_.t()), kReferenceSlope));  // (B, L)
 }
 
-/// The local logit is D~_j . v_l_j; with D6 it is (W_loc D~_j) . v_l_j = D~_j . (W_loc^T v_l_j).
+/// The local logit is D~_j . v_l_j; with D6 it is (W_loc D~_j) . v_l_j = D~_j . (W_loc^T v_l_j),
+/// which is made once per label (D11).
 torch::Tensor LaHcnLevelImpl::label_readout() {
   return W_loc_ ? torch::matmul(v_l_, W_loc_->weight) : v_l_;  // (L, d)
 }
@@ -109,7 +110,7 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int
 }
 
 torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g) {
-  auto x = torch::relu(hidden_(v_g));  // (B, g)
+  auto x = torch::relu(hidden_(v_g));  // (B, g)  D10
   if (profile_ == Profile::kReference) {
     const auto t = torch::sigmoid(gate_(x));           // (B, g)  D7
     x = t * torch::relu(transform_(x)) + (1 - t) * x;  // (B, g)
@@ -131,7 +132,7 @@ LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
   f_g_ = register_module(
       "global",
       GlobalClassifier(options, static_cast<std::int64_t>(level_sizes.size()), num_labels));
-  initialise(*this, options.profile);
+  initialise(*this, options.profile);  // D9
 }
 
 LaHcnOutput LaHcn::run(const WordBatch& batch) {

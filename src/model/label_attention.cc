@@ -5,7 +5,7 @@
 namespace hmtc {
 namespace {
 
-/// Softmax over the real words of each document; rows of a document without words are zero.
+/// Softmax over a document's real words (D3); without a word its rows are zero (D4).
 torch::Tensor softmax_over_words(const torch::Tensor& logits, const torch::Tensor& mask) {
   const torch::Tensor real = mask.unsqueeze(1);  // (B, 1, N)
   // The lowest finite number, not minus infinity: a row with nothing but padding must not be NaN.
@@ -13,7 +13,7 @@ torch::Tensor softmax_over_words(const torch::Tensor& logits, const torch::Tenso
   return torch::softmax(masked, -1).masked_fill(~real, 0.0);
 }
 
-/// A I W^T, multiplied in the cheaper order.
+/// A I W^T, multiplied in the cheaper order (D11).
 torch::Tensor attended_words(const torch::Tensor& A, const torch::Tensor& I,
                              const torch::Tensor& W) {
   const std::int64_t labels = A.size(1);

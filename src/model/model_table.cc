@@ -37,7 +37,7 @@ std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarc
                                   std::int64_t vocabulary_size) {
   for (const Row& row : kModels) {
     if (config.model.name != row.name) continue;
-    std::vector<std::int64_t> level_sizes;
+    std::vector<std::int64_t> level_sizes;  // D13
     for (std::size_t h = 0; h < hierarchy.num_levels(); ++h) {
       level_sizes.push_back(static_cast<std::int64_t>(hierarchy.level_size(h)));
     }
