@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -9,10 +10,30 @@
 #include "verbs.h"
 
 namespace hmtc {
+namespace {
+
+/// The reports of several models beside each other: of each its combined scores, named after its
+/// directory.
+std::vector<NamedReport> evaluate_all(const std::vector<std::string>& models,
+                                      const std::string& data, const EvaluateOptions& options,
+                                      int threads) {
+  std::vector<NamedReport> reports;
+  for (const std::string& path : models) {
+    LoadedModel model = load_for_prediction(path, threads);
+    Evaluation evaluation = evaluate(model, data, options);
+    for (const std::string& warning : evaluation.warnings) spdlog::warn(warning);
+    if (models.size() == 1) return evaluation.reports;
+    evaluation.reports.front().name = std::filesystem::weakly_canonical(path).filename().string();
+    reports.push_back(std::move(evaluation.reports.front()));
+  }
+  return reports;
+}
+
+}  // namespace
 
 void add_evaluate_verb(CLI::App& program) {
   struct Arguments {
-    std::string model;
+    std::vector<std::string> models;
     std::string data;
     bool json = false;
     bool raw = false;
@@ -21,7 +42,8 @@ void add_evaluate_verb(CLI::App& program) {
   };
   CLI::App* verb = program.add_subcommand("evaluate", "Measure a model on labelled documents");
   const auto arguments = std::make_shared<Arguments>();
-  verb->add_option("model", arguments->model, "model directory")->required();
+  verb->add_option("models", arguments->models, "model directory; several are shown side by side")
+      ->required();
   verb->add_option("--data", arguments->data, "JSON lines with labels, or -")->required();
   verb->add_flag("--json", arguments->json, "JSON instead of a table");
   verb->add_flag("--raw-scores", arguments->raw, "measure the scores before the max constraint");
@@ -29,12 +51,10 @@ void add_evaluate_verb(CLI::App& program) {
   verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
       ->check(CLI::Range(0, 4096));
   verb->callback([arguments] {
-    LoadedModel model = load_for_prediction(arguments->model, arguments->threads);
-    const Evaluation evaluation = evaluate(
-        model, arguments->data, {.coherent = !arguments->raw, .strict = !arguments->lenient});
-    for (const std::string& warning : evaluation.warnings) spdlog::warn(warning);
-    print_result(arguments->json ? report_json(evaluation.reports).dump(2) + "\n"
-                                 : report_table(evaluation.reports));
+    const std::vector<NamedReport> reports = evaluate_all(
+        arguments->models, arguments->data,
+        {.coherent = !arguments->raw, .strict = !arguments->lenient}, arguments->threads);
+    print_result(arguments->json ? report_json(reports).dump(2) + "\n" : report_table(reports));
     flush_results();
   });
 }

@@ -57,8 +57,11 @@ void add_train_verb(CLI::App& program, int& exit_code) {
     TrainProgress progress;
     request.observer = &progress;
     request.stop = &g_stop;
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
+    // The linear model has nothing to save half way: a signal ends it as it ends any program.
+    if (request.config.model.name != "linear") {
+      std::signal(SIGINT, on_signal);
+      std::signal(SIGTERM, on_signal);
+    }
     const TrainResult result = train(request);
     if (result.outcome == TrainOutcome::kInterrupted) {
       progress.on_message(fmt::format("stopped; the run is saved in {}, --resume goes on with it",

@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 
 RunFolder::RunFolder(const TrainRequest& request)
     : resume_(request.resume),
+      restart_(request.restart),
       folder_(request.out / "run"),
       checkpoint_path_(folder_ / "checkpoint.safetensors"),
       metrics_path_(folder_ / "metrics.jsonl") {
@@ -24,16 +25,18 @@ RunFolder::RunFolder(const TrainRequest& request)
                             "file; choose another --out",
                             request.out.string()));
   }
-  if (request.restart) fs::remove(checkpoint_path_);
-  if (!resume_ && fs::exists(checkpoint_path_)) {
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("{} holds an unfinished run; continue it with --resume or throw it away "
-                    "with --restart",
-                    request.out.string()));
+  if (!resume_ && !restart_ && fs::exists(checkpoint_path_)) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} holds an unfinished run; continue it with --resume or throw it away "
+                            "with --restart",
+                            request.out.string()));
   }
+}
+
+void RunFolder::open() const {
   std::error_code failure;
   fs::create_directories(folder_, failure);
+  if (!failure && restart_) fs::remove(checkpoint_path_, failure);
   if (failure) {
     throw Error(ErrorKind::kIo,
                 fmt::format("cannot make {}: {}", folder_.string(), failure.message()));
@@ -41,7 +44,7 @@ RunFolder::RunFolder(const TrainRequest& request)
 }
 
 std::optional<Checkpoint> RunFolder::checkpoint() const {
-  return resume_ ? load_checkpoint(checkpoint_path_) : std::nullopt;
+  return resume_ && !restart_ ? load_checkpoint(checkpoint_path_) : std::nullopt;
 }
 
 void RunFolder::cut_metrics(std::int64_t last_step) const {

@@ -12,9 +12,11 @@ namespace hmtc {
 /// makes the model.
 class RunFolder {
  public:
-  /// Makes the folder. Throws kUsage when it holds an unfinished run and the request says neither
-  /// resume nor restart.
+  /// Throws kUsage when it holds an unfinished run and the request says neither resume nor restart.
   explicit RunFolder(const TrainRequest& request);
+
+  /// Makes the folder, and forgets an unfinished run when the request says restart. Throws kIo.
+  void open() const;
 
   /// The checkpoint to go on from, if the request says resume and there is one.
   std::optional<Checkpoint> checkpoint() const;
@@ -31,6 +33,7 @@ class RunFolder {
 
  private:
   bool resume_;
+  bool restart_;
   std::filesystem::path folder_;
   std::filesystem::path checkpoint_path_;
   std::filesystem::path metrics_path_;

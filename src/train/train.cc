@@ -53,6 +53,7 @@ TrainResult train(const TrainRequest& request) {
   TrainingData data = read_training_data(request);
   if (const auto checkpoint = folder.checkpoint()) check_same_run(*checkpoint, data);
   if (data.config.model.name == "linear") return train_linear(request, data);
+  folder.open();
   set_threads(static_cast<int>(data.config.train.threads));
   return NeuralRun(request, std::move(data), folder).run();
 }
