@@ -35,6 +35,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFolder& folder)
     : request_(request),
       data_(std::move(data)),
+      fingerprint_(data_.fingerprint()),
       folder_(folder),
       model_(start_model(data_)),
       adam_(*model_) {
@@ -190,7 +191,7 @@ void NeuralRun::validate(std::size_t num_batches) {
 }
 
 void NeuralRun::save_checkpoint() const {
-  Checkpoint checkpoint{state_, to_json(data_.config), data_.fingerprint(), {}};
+  Checkpoint checkpoint{state_, to_json(data_.config), fingerprint_, {}};
   store_parameters(*model_, checkpoint.tensors, kParameters);
   adam_.store(checkpoint.tensors);
   for (const auto& [name, tensor] : best_.tensors)

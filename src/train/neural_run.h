@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "model/model.h"
@@ -39,6 +40,7 @@ class NeuralRun {
 
   const TrainRequest& request_;
   TrainingData data_;
+  std::string fingerprint_;
   const RunFolder& folder_;
   std::shared_ptr<Model> model_;
   Adam adam_;
