@@ -23,13 +23,19 @@ constexpr const char* kHierarchy = "hierarchy.tsv";
 constexpr const char* kVocabulary = "vocabulary.txt";
 constexpr const char* kTensors = "model.safetensors";
 
+/// A member that should be a string, "none" where it is missing or something else.
+std::string text_member(const Json& object, const char* name) {
+  const auto member = object.find(name);
+  return member != object.end() && member->is_string() ? member->get<std::string>() : "none";
+}
+
 Json read_manifest(const fs::path& path) {
   const std::string file = path.string();
   const auto wrong = [&](const std::string& expected, const std::string& found) {
     return model_error({file}, {expected, found, "restore the model or train again"});
   };
   Json manifest = Json::parse(read_file(path), nullptr, false);
-  if (!manifest.is_object() || manifest.value("format", "") != "hmtc-model") {
+  if (!manifest.is_object() || text_member(manifest, "format") != "hmtc-model") {
     throw wrong("the manifest of an hmtc model", "something else");
   }
   if (!manifest.contains("format_version") || manifest["format_version"] != kFormatVersion) {
@@ -50,7 +56,7 @@ std::string read_part(const fs::path& directory, const Json& manifest, const cha
                       {"a part of the model", "no such file", "restore the model or train again"});
   }
   std::string content = read_file(path);
-  const std::string expected = manifest["sha256"].value(name, std::string("none"));
+  const std::string expected = text_member(manifest["sha256"], name);
   const std::string found = sha256_hex(content);
   if (found != expected) {
     throw model_error({path.string()}, {"sha256 " + expected, found + " (the file has changed)",

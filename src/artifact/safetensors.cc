@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -191,6 +192,7 @@ TensorFile parse_tensor_file(std::string_view bytes, const std::string& file_nam
   TensorFile file;
   for (const auto& [name, json] : header.items()) {
     if (name == "__metadata__") {
+      if (!json.is_object()) throw damaged(file_name, "metadata of strings", "no object");
       for (const auto& [key, value] : json.items()) {
         if (!value.is_string()) throw damaged(file_name, "metadata of strings", "another type");
         file.metadata[key] = value.get<std::string>();

@@ -22,8 +22,8 @@ SplitWriter::SplitWriter(const std::filesystem::path& path)
 }
 
 SplitWriter::~SplitWriter() {
-  if (!out_.is_open()) return;
   out_.close();
+  if (temporary_.empty()) return;
   std::error_code ignored;
   std::filesystem::remove(temporary_, ignored);
 }
@@ -38,6 +38,7 @@ void SplitWriter::close() {
   out_.close();
   if (!out_) throw io_error("write", temporary_.string());
   rename_synced(temporary_, path_);
+  temporary_.clear();
 }
 
 }  // namespace hmtc

@@ -1,0 +1,106 @@
+// What the program says about itself, and to calls that are not right.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/tiny_project.h"
+
+namespace hmtc {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+void expect_usage_error(const Arguments& arguments, const std::vector<std::string>& parts) {
+  const ProcessResult result = hmtc_program(arguments);
+  SCOPED_TRACE(testing::PrintToString(arguments));
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_THAT(result.out, IsEmpty());
+  for (const std::string& part : parts) EXPECT_THAT(result.err, HasSubstr(part));
+}
+
+TEST(Usage, HelpNamesEveryVerbAndExitCode) {
+  const ProcessResult result = hmtc_program({"--help"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, IsEmpty());
+  for (const char* part :
+       {"import", "inspect", "train", "evaluate", "predict", "config", "5 corrupt model"}) {
+    EXPECT_THAT(result.out, HasSubstr(part));
+  }
+}
+
+TEST(Usage, VerbsHaveHelpOfTheirOwn) {
+  for (const char* verb : {"import", "train"}) {
+    const ProcessResult result = hmtc_program({verb, "--help"});
+    EXPECT_EQ(result.exit_code, 0) << verb;
+    EXPECT_THAT(result.out, HasSubstr(verb));
+  }
+}
+
+TEST(Usage, VersionIsOneLine) {
+  const ProcessResult result = hmtc_program({"--version"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(Usage, WithoutAVerbOrWithAnUnknownOneItSaysWhereHelpIs) {
+  expect_usage_error({}, {"--help"});
+  expect_usage_error({"fly"}, {"--help"});
+}
+
+TEST(Usage, UnknownFlagsAndMissingArgumentsAreNamed) {
+  expect_usage_error({"config", "--wings"}, {"--wings"});
+  expect_usage_error({"train"}, {"--data"});
+  expect_usage_error({"predict", "m", "--top", "0"}, {"--top"});
+  expect_usage_error({"predict", "m", "--on-error", "cry"}, {"--on-error"});
+}
+
+TEST(Usage, UnknownFormatsAndBadSplitsAreNamed) {
+  const TemporaryDirectory directory;
+  const std::string input = directory.write("in.txt", "__label__a tea\n");
+  const std::string out = (directory.path() / "data").string();
+  expect_usage_error({"import", "papyrus", input, "--out", out}, {"papyrus", "fasttext"});
+  for (const char* split : {"60/40", "60/20/30"}) {
+    expect_usage_error({"import", "fasttext", input, "--out", out, "--split", split}, {split});
+  }
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST(Usage, UnknownModelNamesAndKeysAreNamedWithWhatThereIs) {
+  const TinyProject project;
+  const std::string out = project.path("out");
+  expect_usage_error(project.train_arguments(out, {"--model", "oracle"}),
+                     {"oracle", "la-hcn", "linear"});
+  expect_usage_error(project.train_arguments(out, {"--set", "train.epoch=3"}),
+                     {"train.epoch", "did you mean train.epochs"});
+  expect_usage_error(project.train_arguments(out, {"--set", "train.epochs=0"}), {"train.epochs"});
+}
+
+TEST(Usage, AConfigurationFileIsReadAndItsMistakesHaveALine) {
+  const TinyProject project;
+  const std::string config = project.directory().write("c.conf", "# small\ntrain.epochs = x\n");
+  expect_usage_error(project.train_arguments(project.path("out"), {"--config", config}),
+                     {config + ":2", "train.epochs"});
+}
+
+TEST(Usage, ConfigListsEveryKeyWithItsMeaning) {
+  const ProcessResult text = hmtc_program({"config"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_THAT(text.err, IsEmpty());
+  EXPECT_THAT(text.out, HasSubstr("train.epochs = 30"));
+
+  const ProcessResult json = hmtc_program({"config", "--json"});
+  EXPECT_EQ(json.exit_code, 0);
+  const auto keys = nlohmann::json::parse(json.out);
+  ASSERT_TRUE(keys.is_array());
+  for (const auto& key : keys) {
+    for (const char* member : {"key", "default", "range", "meaning"}) {
+      EXPECT_TRUE(key.contains(member)) << key.dump();
+    }
+    EXPECT_THAT(text.out, HasSubstr(key["key"].get<std::string>() + " = "));
+  }
+}
+
+}  // namespace
+}  // namespace hmtc

@@ -1,0 +1,25 @@
+# Installs the build into a prefix of its own, then configures, builds and runs a project that finds
+# it there. Given: BUILD_DIR, CONSUMER_DIR, WORK_DIR, GENERATOR, COMPILER, BUILD_TYPE.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\nended with ${result}:\n${output}")
+  endif()
+endfunction()
+
+set(prefix "${WORK_DIR}/prefix")
+file(REMOVE_RECURSE "${WORK_DIR}")
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+
+file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*)
+list(SORT headers)
+if(NOT headers STREQUAL "hmtc/classifier.h;hmtc/error.h")
+  message(FATAL_ERROR "expected the public headers alone, found ${headers}")
+endif()
+run(${prefix}/bin/hmtc --version)
+
+run(${CMAKE_COMMAND} -S ${CONSUMER_DIR} -B ${WORK_DIR}/consumer -G ${GENERATOR}
+  -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/consumer)
+run(${WORK_DIR}/consumer/consumer)
+file(REMOVE_RECURSE "${WORK_DIR}")
