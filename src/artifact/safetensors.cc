@@ -70,7 +70,7 @@ struct Entry {
 Entry parse_entry(const std::string& name, const Json& json, std::size_t data_size,
                   const std::string& file) {
   const auto wrong = [&](const std::string& found) {
-    return damaged(file, fmt::format("a valid entry for tensor {}", quoted(name)), found);
+    return damaged(file, fmt::format("a valid entry for tensor {}", in_quotes(name)), found);
   };
   const auto is_size_list = [](const Json& list) {
     return list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& item) {
@@ -218,7 +218,8 @@ TensorFile parse_tensor_file(std::string_view bytes, const std::string& file_nam
   for (const auto& [name, entry] : entries) {
     const std::string_view part = data.substr(entry.begin, entry.end - entry.begin);
     if (!all_finite(entry.type, part)) {
-      throw damaged(file_name, fmt::format("finite values in tensor {}", quoted(name)), "others");
+      throw damaged(file_name, fmt::format("finite values in tensor {}", in_quotes(name)),
+                    "others");
     }
     StoredTensor tensor{entry.type, entry.shape, {}};
     tensor.bytes.resize(part.size());
@@ -233,11 +234,11 @@ const StoredTensor& require_tensor(const TensorFile& file, const std::string& na
                                    const std::string& file_name) {
   const auto found = file.tensors.find(name);
   if (found == file.tensors.end()) {
-    throw damaged(file_name, fmt::format("a tensor {}", quoted(name)), "none");
+    throw damaged(file_name, fmt::format("a tensor {}", in_quotes(name)), "none");
   }
   if (found->second.shape != shape || found->second.type != ElementType::kFloat32) {
     throw damaged(
-        file_name, fmt::format("tensor {} as F32 {}", quoted(name), shape_text(shape)),
+        file_name, fmt::format("tensor {} as F32 {}", in_quotes(name), shape_text(shape)),
         fmt::format("{} {}", type_name(found->second.type), shape_text(found->second.shape)));
   }
   return found->second;

@@ -29,7 +29,7 @@ Error io_error(const std::string& action, const std::string& path) {
   return {ErrorKind::kIo, fmt::format("cannot {} {}: {}", action, path, std::strerror(errno))};
 }
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   constexpr std::size_t kMostBytes = 60;
   std::string shown;
   for (std::size_t i = 0; i < text.size(); ++i) {

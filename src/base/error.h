@@ -30,6 +30,6 @@ Error model_error(const Place& place, const Complaint& complaint);
 Error io_error(const std::string& action, const std::string& path);
 
 /// A text for messages: control characters escaped, at most 60 characters, quoted.
-std::string quoted(const std::string& text);
+std::string in_quotes(const std::string& text);
 
 }  // namespace hmtc

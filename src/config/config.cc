@@ -97,7 +97,7 @@ void Config::set(const std::string& key, const std::string& text_value) {
     throw Error(
         ErrorKind::kUsage,
         fmt::format("unknown configuration key {}; did you mean {}? `hmtc config` lists all",
-                    quoted(key), nearest->key));
+                    in_quotes(key), nearest->key));
   }
   set_from_text(*found, text_value);
 }
@@ -107,7 +107,7 @@ void Config::set(const std::string& assignment) {
   if (equals == std::string::npos) {
     throw Error(ErrorKind::kUsage, fmt::format("expected key=value, found {}; for example "
                                                "train.epochs=10",
-                                               quoted(assignment)));
+                                               in_quotes(assignment)));
   }
   set(trimmed(assignment.substr(0, equals)), trimmed(assignment.substr(equals + 1)));
 }

@@ -22,7 +22,7 @@ Overloaded(Cases...) -> Overloaded<Cases...>;
 Error refusal(const Field& field, const std::string& text) {
   return {ErrorKind::kUsage,
           fmt::format("configuration key {}: expected {}, found {}; see `hmtc config`", field.key,
-                      accepted(field), quoted(text))};
+                      accepted(field), in_quotes(text))};
 }
 
 template <typename Number>

@@ -10,7 +10,7 @@ std::vector<LabelId> LabelResolver::resolve(const std::vector<std::string>& name
     if (id >= 0) {
       labels.push_back(id);
     } else if (strict_) {
-      throw input_error(place, {"labels of the hierarchy", quoted(name),
+      throw input_error(place, {"labels of the hierarchy", in_quotes(name),
                                 "mend the label, add it to hierarchy.tsv, or leave unknown labels "
                                 "out with data.strict=false"});
     } else {

@@ -34,8 +34,8 @@ RawGraph collect(const std::vector<HierarchyEdge>& edges) {
     const auto duplicate = [&] {
       return input_error(edge.place,
                          {"each pair of label and parent once",
-                          fmt::format("{} under {} again", quoted(edge.label),
-                                      edge.parent.empty() ? "no parent" : quoted(edge.parent)),
+                          fmt::format("{} under {} again", in_quotes(edge.label),
+                                      edge.parent.empty() ? "no parent" : in_quotes(edge.parent)),
                           "remove the repeated line"});
     };
     if (edge.parent.empty()) {
@@ -46,7 +46,7 @@ RawGraph collect(const std::vector<HierarchyEdge>& edges) {
     const auto parent = index.find(edge.parent);
     if (parent == index.end()) {
       throw input_error(edge.place,
-                        {"a parent that is itself a label of the file", quoted(edge.parent),
+                        {"a parent that is itself a label of the file", in_quotes(edge.parent),
                          "add a line for it (with an empty parent if it is a top label)"});
     }
     auto& parents = graph.parents[label];

@@ -36,7 +36,7 @@ Hierarchy read_hierarchy(const std::string& path) {
       throw input_error(
           reader.place(),
           {"label<TAB>parent, and perhaps <TAB>description",
-           std::to_string(fields.size()) + " column(s) in " + quoted(std::string(line)),
+           std::to_string(fields.size()) + " column(s) in " + in_quotes(std::string(line)),
            "separate the columns by one tab; a top label has an empty parent"});
     }
     edges.push_back({std::string(fields[0]), std::string(fields[1]),
@@ -70,9 +70,9 @@ Hierarchy hierarchy_from_paths(const std::vector<std::string>& labels, const std
       end = label.find('/', begin);
       const std::string_view prefix = std::string_view(label).substr(0, end);
       if (prefix.size() == begin) {
-        throw input_error({file},
-                          {"labels that are paths joined by /", "an empty step in " + quoted(label),
-                           "mend the label, or add a hierarchy.tsv if / is part of names"});
+        throw input_error(
+            {file}, {"labels that are paths joined by /", "an empty step in " + in_quotes(label),
+                     "mend the label, or add a hierarchy.tsv if / is part of names"});
       }
       if (!seen.insert(prefix).second) continue;
       edges.push_back({std::string(prefix),

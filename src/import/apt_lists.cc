@@ -182,7 +182,7 @@ bool StanzaReader::next(Stanza& stanza) {
     }
     throw input_error(lines_->place(),
                       {"Field: value, or a blank and the rest of a field",
-                       quoted(std::string(line)), "fetch the list again; it seems damaged"});
+                       in_quotes(std::string(line)), "fetch the list again; it seems damaged"});
   }
   return !stanza.empty();
 }

@@ -153,7 +153,7 @@ class BgcSource : public DocumentSource {
     if (is_digits(number) && number.size() < 3)
       return static_cast<std::size_t>(*parse_number(number));
     throw input_error(place(), {"topics with their depth, such as <topic d=\"0\">",
-                                quoted(std::string(number)), "give every topic its depth"});
+                                in_quotes(std::string(number)), "give every topic its depth"});
   }
 
   void add_topics(const std::vector<Topic>& topics, Document& document) {
@@ -161,9 +161,10 @@ class BgcSource : public DocumentSource {
     for (const Topic& topic : topics) {
       if (topic.starts_category) above.clear();
       if (topic.depth > above.size()) {
-        throw input_error(place(), {fmt::format("a topic of depth {} before", topic.depth - 1),
-                                    fmt::format("{} of depth {}", quoted(topic.name), topic.depth),
-                                    "give the topics of a category from the top down"});
+        throw input_error(place(),
+                          {fmt::format("a topic of depth {} before", topic.depth - 1),
+                           fmt::format("{} of depth {}", in_quotes(topic.name), topic.depth),
+                           "give the topics of a category from the top down"});
       }
       above.resize(topic.depth);
       const bool repeated = std::find(above.begin(), above.end(), topic.name) != above.end();

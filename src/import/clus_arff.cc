@@ -38,7 +38,7 @@ std::string take_name(std::string_view& text, const Place& place) {
     }
     if (end == text.size()) {
       throw input_error(place, {"a closing quote after the attribute's name",
-                                quoted(std::string(text)), "quote the name on both sides"});
+                                in_quotes(std::string(text)), "quote the name on both sides"});
     }
     text.remove_prefix(end + 1);
   } else {
@@ -62,14 +62,14 @@ void add_attribute(std::string_view declaration, const Place& place, ArffHeader&
   std::string_view rest = declaration;
   const std::string name = take_name(rest, place);
   if (name.empty() || rest.empty()) {
-    throw input_error(place, {"@attribute NAME TYPE", quoted(std::string(declaration)),
+    throw input_error(place, {"@attribute NAME TYPE", in_quotes(std::string(declaration)),
                               "give the attribute a name and a type"});
   }
   std::string_view list = rest;
   const std::string type = take_keyword(list);
   if (type == "hierarchical") {
     if (!header.declared.empty()) {
-      throw input_error(place, {"one hierarchical attribute", "a second one, " + quoted(name),
+      throw input_error(place, {"one hierarchical attribute", "a second one, " + in_quotes(name),
                                 "keep the class attribute only"});
     }
     header.class_index = header.names.size();
@@ -78,9 +78,9 @@ void add_attribute(std::string_view declaration, const Place& place, ArffHeader&
       header.declared.emplace_back(trim(path));
     }
   } else if (type != "numeric" && type != "real" && type != "integer" && rest.front() != '{') {
-    throw input_error(
-        place, {"a numeric or hierarchical attribute", quoted(name) + " of type " + quoted(type),
-                "turn it into a numeric attribute or remove it"});
+    throw input_error(place, {"a numeric or hierarchical attribute",
+                              in_quotes(name) + " of type " + in_quotes(type),
+                              "turn it into a numeric attribute or remove it"});
   }
   header.names.push_back(name);
 }
@@ -102,7 +102,7 @@ ArffHeader read_header(LineReader& reader) {
     }
     if (keyword != "@attribute") {
       throw input_error(reader.place(), {"@relation, @attribute or @data",
-                                         quoted(std::string(line)), "check that this is ARFF"});
+                                         in_quotes(std::string(line)), "check that this is ARFF"});
     }
     add_attribute(rest, reader.place(), header);
   }
@@ -154,7 +154,7 @@ class ArffSource : public DocumentSource {
   void read_sparse(std::string_view line, Document& document) {
     if (line.back() != '}') {
       throw input_error(place(), {"a closing } at the end of a sparse row",
-                                  quoted(std::string(line)), "end the row with }"});
+                                  in_quotes(std::string(line)), "end the row with }"});
     }
     line = trim(line.substr(1, line.size() - 2));
     if (line.empty()) return;
@@ -168,7 +168,7 @@ class ArffSource : public DocumentSource {
           *index >= static_cast<double>(header_.names.size()) || value.empty()) {
         throw input_error(place(), {fmt::format("INDEX VALUE with ascending indices below {}",
                                                 header_.names.size()),
-                                    quoted(std::string(pair)), "mend the sparse row"});
+                                    in_quotes(std::string(pair)), "mend the sparse row"});
       }
       const auto attribute = static_cast<std::size_t>(*index);
       read_value(attribute, value, document);
@@ -188,9 +188,8 @@ class ArffSource : public DocumentSource {
     }
     const auto number = parse_number(unquoted(value));
     if (!number) {
-      throw input_error(place(),
-                        {"a number for attribute " + hmtc::quoted(header_.names[attribute]),
-                         quoted(std::string(value)), "mend the value"});
+      throw input_error(place(), {"a number for attribute " + in_quotes(header_.names[attribute]),
+                                  in_quotes(std::string(value)), "mend the value"});
     }
     if (*number > 0) document.tokens->push_back(header_.names[attribute]);
   }
@@ -200,9 +199,9 @@ class ArffSource : public DocumentSource {
     for (const std::string_view label : split_fields(value, '@')) {
       document.labels.emplace_back(trim(label));
       if (labels_.contains(document.labels.back())) continue;
-      throw input_error(place(), {"a label that the class attribute declares",
-                                  hmtc::quoted(document.labels.back()),
-                                  "declare it in the header or mend the row"});
+      throw input_error(
+          place(), {"a label that the class attribute declares", in_quotes(document.labels.back()),
+                    "declare it in the header or mend the row"});
     }
   }
 

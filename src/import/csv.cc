@@ -23,7 +23,7 @@ CsvLayout make_layout(const ImportOptions& options) {
   const auto usage = [](const std::string& option, const std::string& expected,
                         const std::string& found) {
     return Error(ErrorKind::kUsage, fmt::format("{}: expected {}, found {}; change the option",
-                                                option, expected, quoted(found)));
+                                                option, expected, in_quotes(found)));
   };
   const std::string& delimiter = options.delimiter;
   if (delimiter != "tab" && (delimiter.size() != 1 || delimiter == "\"" || delimiter == "\n")) {
@@ -89,7 +89,7 @@ class CsvSource : public DocumentSource {
       known += (i == 0 ? "" : ", ") + header_[i];
     }
     throw input_error(place(),
-                      {"a column named " + quoted(name), "the columns " + hmtc::quoted(known),
+                      {"a column named " + in_quotes(name), "the columns " + in_quotes(known),
                        "name the columns that the file has (--text-columns, "
                        "--label-column, --id-column, --delimiter)"});
   }

@@ -44,9 +44,10 @@ bool CsvReader::next(std::vector<std::string>& fields) {
       line.remove_prefix(1);
       read_quoted(line, field);
       if (!line.empty() && line.front() != delimiter_) {
-        throw input_error(reader_.place(),
-                          {"a delimiter or the end of the line after a closing quote",
-                           quoted(std::string(line)), "double the quotes inside a quoted field"});
+        throw input_error(
+            reader_.place(),
+            {"a delimiter or the end of the line after a closing quote",
+             in_quotes(std::string(line)), "double the quotes inside a quoted field"});
       }
     } else {
       field = line.substr(0, line.find(delimiter_));

@@ -57,7 +57,7 @@ std::vector<std::string> expand_tags(const std::string& field, const Place& plac
   finish();
   if (inside ||
       std::count(field.begin(), field.end(), '{') != std::count(field.begin(), field.end(), '}')) {
-    throw input_error(place, {"tags such as facet::{a,b} with both braces", quoted(field),
+    throw input_error(place, {"tags such as facet::{a,b} with both braces", in_quotes(field),
                               "fetch the list again; it seems damaged"});
   }
   return tags;
@@ -67,7 +67,7 @@ std::vector<std::string> expand_tags(const std::string& field, const Place& plac
 std::string label_path(const std::string& tag, const Place& place, Notes& notes) {
   const std::size_t end = tag.find("::");
   if (end == 0 || end == std::string::npos || end + 2 == tag.size()) {
-    throw input_error(place, {"tags of the form facet::tag", quoted(tag),
+    throw input_error(place, {"tags of the form facet::tag", in_quotes(tag),
                               "fetch the list again; it seems damaged"});
   }
   if (tag.starts_with("special::") || tag.ends_with("TODO")) {

@@ -21,7 +21,7 @@ void check_label(const std::string& label, const Place& place) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
   if (!trim(label).empty() && std::none_of(label.begin(), label.end(), is_control)) return;
   throw input_error(place, {"a label without tabs, line breaks or other control characters",
-                            quoted(label), "mend the label in the source"});
+                            in_quotes(label), "mend the label in the source"});
 }
 
 void check_document(const Document& document, const Place& place) {

@@ -26,8 +26,9 @@ std::string EdgeCollector::add_path(std::string_view path, std::string_view sepa
         trim(path.substr(begin, end == std::string_view::npos ? end : end - begin));
     if (step.empty()) {
       throw input_error(
-          place, {"labels that are paths joined by " + quoted(std::string(separator)),
-                  "an empty step in " + quoted(std::string(path)), "name every step of the path"});
+          place,
+          {"labels that are paths joined by " + in_quotes(std::string(separator)),
+           "an empty step in " + in_quotes(std::string(path)), "name every step of the path"});
     }
     parent = label;
     if (!label.empty()) label += '/';

@@ -54,7 +54,7 @@ const FormatRow& find_format(const std::string& name) {
   }
   throw Error(ErrorKind::kUsage,
               fmt::format("import: expected a format ({}), found {}; name one of them", known,
-                          quoted(name)));
+                          in_quotes(name)));
 }
 
 /// An option that would change nothing is more likely a mistake. Inputs are read twice, so they
@@ -85,7 +85,7 @@ void check_options(const ImportOptions& options) {
       throw Error(ErrorKind::kUsage,
                   fmt::format("import: expected files, found {}; inputs are read twice, so save a "
                               "stream to a file first",
-                              input == "-" ? "standard input" : quoted(input)));
+                              input == "-" ? "standard input" : in_quotes(input)));
     }
   }
 }
@@ -166,7 +166,7 @@ std::vector<LabelId> label_ids(Document& document, const Hierarchy& hierarchy, c
   for (std::string& label : document.labels) {
     const LabelId id = hierarchy.find(label);
     if (id < 0) {
-      throw input_error(place, {"a label of the hierarchy", hmtc::quoted(label),
+      throw input_error(place, {"a label of the hierarchy", in_quotes(label),
                                 "add it to the hierarchy or mend the document"});
     }
     if (std::find(ids.begin(), ids.end(), id) != ids.end()) continue;
@@ -272,7 +272,7 @@ std::array<double, 3> parse_split(const std::string& text) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("--split: expected three percentages joined by /, found {}; for "
                             "example 60/20/20",
-                            quoted(text)));
+                            in_quotes(text)));
   }
   check_split(split);
   return split;

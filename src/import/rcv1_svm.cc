@@ -33,8 +33,8 @@ TermColumns find_columns(std::string_view header, const Place& place) {
     }
     throw input_error(
         place, {"a header with the columns termid, surface_word and confident",
-                quoted(std::string(header)),
-                fmt::format("name the column {} in the first line", quoted(std::string(name)))});
+                in_quotes(std::string(header)),
+                fmt::format("name the column {} in the first line", in_quotes(std::string(name)))});
   };
   return {column("termid"), column("surface_word"), column("confident"), names.size()};
 }
@@ -106,7 +106,7 @@ class Rcv1Source : public DocumentSource {
           (!labels_.open && !labels_.known.contains(label))) {
         throw input_error(
             place(), {"label,label id:weight … with labels of the taxonomy",
-                      "the label " + quoted(label), "add it to the taxonomy, or mend the line"});
+                      "the label " + in_quotes(label), "add it to the taxonomy, or mend the line"});
       }
       labels_.used.insert(label);
       document.labels.push_back(label);
@@ -117,7 +117,7 @@ class Rcv1Source : public DocumentSource {
     const std::size_t colon = std::min(field.find(':'), field.size());
     const std::string id(field.substr(0, colon));
     if (!is_digits(id) || colon == field.size() || !parse_number(field.substr(colon + 1))) {
-      throw input_error(place(), {"a term id:weight", quoted(std::string(field)),
+      throw input_error(place(), {"a term id:weight", in_quotes(std::string(field)),
                                   "separate the terms by blanks, labels by commas"});
     }
     const auto word = words_.find(id);
@@ -172,7 +172,7 @@ class Rcv1Importer : public Importer {
       if (!labels_.open && !labels_.known.contains(label)) {
         throw Error(ErrorKind::kUsage,
                     fmt::format("--drop-label: expected a label of {}, found {}; check the name",
-                                options.taxonomy, quoted(label)));
+                                options.taxonomy, in_quotes(label)));
       }
       labels_.dropped.insert(label);
     }

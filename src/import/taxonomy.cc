@@ -31,7 +31,7 @@ std::vector<TaxonomyLine> read_lines(const std::string& path) {
       const std::string_view name = trim(field);
       if (name.empty()) {
         throw input_error(reader.place(), {"parent<TAB>child<TAB>child…",
-                                           "an empty column in " + quoted(std::string(line)),
+                                           "an empty column in " + in_quotes(std::string(line)),
                                            "separate the labels by one tab each"});
       }
       if (entry.parent.empty()) {

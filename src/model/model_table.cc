@@ -44,7 +44,7 @@ std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarc
     return row.make(config, Encoder(config.encoder, vocabulary_size), level_sizes);
   }
   throw Error(ErrorKind::kUsage,
-              fmt::format("unknown model {}; there are {} and linear", quoted(config.model.name),
+              fmt::format("unknown model {}; there are {} and linear", in_quotes(config.model.name),
                           fmt::join(neural_model_names(), ", ")));
 }
 

@@ -33,7 +33,7 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
   measure("global", scores.global);
   for (const auto& [label, count] : labels.left_out()) {
     evaluation.warnings.push_back(fmt::format(
-        "label {} is not in the model; left out of {} documents", quoted(label), count));
+        "label {} is not in the model; left out of {} documents", in_quotes(label), count));
   }
   return evaluation;
 }

@@ -67,7 +67,7 @@ std::vector<std::string> stop_words_of_file(const std::string& path) {
                         {"UTF-8", "bytes that are not", "convert the file to UTF-8"});
     }
     if (word.find_first_of(" \t") != std::string_view::npos) {
-      throw input_error(reader.place(), {"one stop word per line", quoted(std::string(word)),
+      throw input_error(reader.place(), {"one stop word per line", in_quotes(std::string(word)),
                                          "put every word on a line of its own"});
     }
     words.push_back(fold_word(word));

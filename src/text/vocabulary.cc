@@ -76,19 +76,19 @@ Error damaged(const Place& place, std::string expected, std::string found) {
 std::pair<std::string, std::uint64_t> parse_line(std::string_view line, const Place& place) {
   const std::size_t tab = line.find('\t');
   if (tab == std::string_view::npos) {
-    throw damaged(place, "word<TAB>count", quoted(std::string(line)));
+    throw damaged(place, "word<TAB>count", in_quotes(std::string(line)));
   }
   if (first_invalid_utf8(line)) throw damaged(place, "UTF-8", "bytes that are not");
   const std::string_view number = line.substr(tab + 1);
   std::uint64_t count = 0;
   const auto [end, code] = std::from_chars(number.begin(), number.end(), count);
   if (code != std::errc() || end != number.end()) {
-    throw damaged(place, "a count after the tab", quoted(std::string(number)));
+    throw damaged(place, "a count after the tab", in_quotes(std::string(number)));
   }
   std::optional<std::string> word = unescaped(line.substr(0, tab));
   if (!word) {
     throw damaged(place, "only the escapes \\\\ \\t \\n \\r",
-                  quoted(std::string(line.substr(0, tab))));
+                  in_quotes(std::string(line.substr(0, tab))));
   }
   return {*std::move(word), count};
 }
@@ -99,7 +99,7 @@ void read_special_words(LineReader& reader, const std::string& path) {
     const std::string expected = std::string(special) + "<TAB>0";
     if (!reader.next(line)) throw damaged({path}, expected, "the end of the file");
     if (line != std::string(special) + "\t0") {
-      throw damaged(reader.place(), expected, quoted(std::string(line)));
+      throw damaged(reader.place(), expected, in_quotes(std::string(line)));
     }
   }
 }
@@ -136,10 +136,10 @@ Vocabulary read_vocabulary(const std::string& path) {
     auto [word, count] = parse_line(line, reader.place());
     if (cannot_be_a_word(word)) {
       throw damaged(reader.place(), "a word",
-                    word.empty() ? "an empty one" : quoted(word) + " again");
+                    word.empty() ? "an empty one" : in_quotes(word) + " again");
     }
     if (vocabulary.find(word) != Vocabulary::kUnknown) {
-      throw damaged(reader.place(), "every word once", quoted(word) + " again");
+      throw damaged(reader.place(), "every word once", in_quotes(word) + " again");
     }
     vocabulary.append(std::move(word), count);
   }

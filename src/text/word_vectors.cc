@@ -105,8 +105,9 @@ class TextVectorReader {
     if (header && !next_row()) throw empty_file();
     width_ = header ? header->width : count_columns(line_) - 1;
     if (width_ == 0) {
-      throw input_error(reader_.place(), {"a word and its numbers on every line",
-                                          "no number in " + quoted(std::string(line_)), kFormats});
+      throw input_error(reader_.place(),
+                        {"a word and its numbers on every line",
+                         "no number in " + in_quotes(std::string(line_)), kFormats});
     }
     check_first_row();
     WordVectorRows rows(vocabulary, width_);
@@ -173,7 +174,7 @@ class TextVectorReader {
       const std::optional<float> value = parse_number(field);
       if (!value) {
         throw input_error(reader_.place(), {fmt::format("a finite number as value {}", i + 1),
-                                            quoted(std::string(field)), kFormats});
+                                            in_quotes(std::string(field)), kFormats});
       }
       to[i] = *value;
     }
@@ -183,7 +184,7 @@ class TextVectorReader {
     return input_error(
         reader_.place(),
         {fmt::format("a word and {} numbers", width_),
-         fmt::format("{} columns in {}", count_columns(line_), quoted(std::string(line_))),
+         fmt::format("{} columns in {}", count_columns(line_), in_quotes(std::string(line_))),
          "mend or remove the line; all words must have as many numbers"});
   }
 

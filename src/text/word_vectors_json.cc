@@ -67,7 +67,7 @@ class JsonVectorReader {
       if (columns < to.size()) {
         to[columns] = static_cast<float>(double(element.get_double()));
         if (!std::isfinite(to[columns])) {
-          throw input_error({path_}, {fmt::format("finite numbers for {}", hmtc::quoted(word_)),
+          throw input_error({path_}, {fmt::format("finite numbers for {}", in_quotes(word_)),
                                       fmt::format("one that is not as value {}", columns + 1),
                                       "mend or remove the word"});
         }
@@ -82,7 +82,7 @@ class JsonVectorReader {
         width == 0 ? "at least one number, then the norm and the index"
                    : fmt::format("{} numbers, then the norm and the index", width);
     return input_error({path_},
-                       {expected, fmt::format("{} numbers for {}", columns, hmtc::quoted(word_)),
+                       {expected, fmt::format("{} numbers for {}", columns, in_quotes(word_)),
                         "mend or remove the word"});
   }
 

@@ -26,10 +26,11 @@ RunFolder::RunFolder(const TrainRequest& request)
                             request.out.string()));
   }
   if (!resume_ && !restart_ && fs::exists(checkpoint_path_)) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{} holds an unfinished run; continue it with --resume or throw it away "
-                            "with --restart",
-                            request.out.string()));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("{} holds an unfinished run; continue it with --resume or throw it away "
+                    "with --restart",
+                    request.out.string()));
   }
 }
 

@@ -40,7 +40,7 @@ void report_labels(const Corpus& corpus, const Hierarchy& hierarchy, TrainObserv
   if (count == 0) return;
   observer.on_message(fmt::format(
       "warning: {} of {} labels have no training document (the first: {}); they can not be learnt",
-      count, seen.size(), quoted(hierarchy.name(static_cast<LabelId>(missing - seen.begin())))));
+      count, seen.size(), in_quotes(hierarchy.name(static_cast<LabelId>(missing - seen.begin())))));
 }
 
 void report_split(const char* name, const Corpus& corpus, const ReadSummary& summary,
@@ -58,7 +58,7 @@ void report_left_out(const LabelResolver& labels, TrainObserver& observer) {
   for (const auto& [label, count] : labels.left_out()) {
     observer.on_message(
         fmt::format("warning: label {} is not in the hierarchy; left out of {} documents",
-                    quoted(label), count));
+                    in_quotes(label), count));
   }
 }
 

@@ -31,15 +31,15 @@ TEST(IoError, TheReasonIsTakenFromErrno) {
 }
 
 TEST(Quoted, ControlCharactersAreEscaped) {
-  EXPECT_EQ(hmtc::quoted(""), "\"\"");
-  EXPECT_EQ(hmtc::quoted("a\tb\x7F"), "\"a\\x09b\\x7f\"");
+  EXPECT_EQ(in_quotes(""), "\"\"");
+  EXPECT_EQ(in_quotes("a\tb\x7F"), "\"a\\x09b\\x7f\"");
 }
 
 TEST(Quoted, LongTextsAreCutBetweenCharacters) {
-  EXPECT_EQ(hmtc::quoted(std::string(60, 'a')), "\"" + std::string(60, 'a') + "\"");
-  EXPECT_EQ(hmtc::quoted(std::string(61, 'a')), "\"" + std::string(60, 'a') + "\u2026\"");
+  EXPECT_EQ(in_quotes(std::string(60, 'a')), "\"" + std::string(60, 'a') + "\"");
+  EXPECT_EQ(in_quotes(std::string(61, 'a')), "\"" + std::string(60, 'a') + "\u2026\"");
   // The two bytes of the last letter lie at 59 and 60: it stays whole.
-  EXPECT_EQ(hmtc::quoted(std::string(59, 'a') + "\u00FCz"),
+  EXPECT_EQ(in_quotes(std::string(59, 'a') + "\u00FCz"),
             "\"" + std::string(59, 'a') + "\u00FC\u2026\"");
 }
 
