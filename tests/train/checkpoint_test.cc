@@ -78,15 +78,19 @@ TEST_F(CheckpointTest, EveryTruncationIsRefused) {
   }
 }
 
-TEST_F(CheckpointTest, EveryFlippedBitIsRefused) {
+TEST_F(CheckpointTest, AFlippedBitInAnyByteIsRefused) {
   save_checkpoint(path(), small_checkpoint());
   const std::string bytes = read_file(path());
-  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
-    std::string flipped = bytes;
-    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << (bit % 8)));
-    write(flipped);
-    SCOPED_TRACE("bit " + std::to_string(bit % 8) + " of byte " + std::to_string(bit / 8));
-    expect_error(ErrorKind::kModel, {"checkpoint.safetensors"}, [&] { load_checkpoint(path()); });
+  for (std::size_t byte = 0; byte < bytes.size(); ++byte) {
+    // Bit 5 makes a zero byte of the blanks after the header, which a JSON parser may take for the
+    // end.
+    for (const std::size_t bit : {byte % 8, std::size_t{5}}) {
+      std::string flipped = bytes;
+      flipped[byte] = static_cast<char>(flipped[byte] ^ (1 << bit));
+      write(flipped);
+      SCOPED_TRACE("bit " + std::to_string(bit) + " of byte " + std::to_string(byte));
+      expect_error(ErrorKind::kModel, {"checkpoint.safetensors"}, [&] { load_checkpoint(path()); });
+    }
   }
 }
 
