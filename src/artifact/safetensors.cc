@@ -123,6 +123,10 @@ Json parse_header(std::string_view bytes, const std::string& file) {
     throw damaged(file, "a header within the file", fmt::format("a length of {}", length));
   }
   const std::string_view text = bytes.substr(kLengthBytes, length);
+  // The parser takes a zero byte for the end and would not look at what follows.
+  if (text.find('\0') != std::string_view::npos) {
+    throw damaged(file, "a JSON header", "a zero byte in it");
+  }
   // A bound on nesting comes first: the parser recurses.
   const auto no_deeper = [](int depth, Json::parse_event_t, Json&) {
     if (depth > 4) throw std::length_error("nested too deeply");

@@ -80,6 +80,11 @@ TrainResult NeuralRun::run() {
       return {TrainOutcome::kInterrupted, state_.best_score};
     }
   }
+  // Resumed with fewer epochs than are done, a run can be over before its first validation.
+  if (best_.tensors.empty()) {
+    const auto batch_size = static_cast<std::size_t>(data_.config.train.batch_size);
+    validate((data_.train.size() + batch_size - 1) / batch_size);
+  }
   write_model();
   folder_.finish();
   return {TrainOutcome::kFinished, state_.best_score};

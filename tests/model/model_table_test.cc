@@ -1,0 +1,52 @@
+#include "model/model_table.h"
+
+#include <gtest/gtest.h>
+
+#include "model/threads.h"
+#include "support/expect_error.h"
+#include "support/tiny_model.h"
+
+namespace hmtc {
+namespace {
+
+Hierarchy two_levels() {
+  return Hierarchy(
+      std::vector<HierarchyEdge>{{"a", "", "", {}}, {"b", "", "", {}}, {"a1", "a", "", {}}});
+}
+
+TEST(ModelTable, EveryNameMakesAModelThatScoresEveryLabel) {
+  for (const std::string& name : neural_model_names()) {
+    Config config = tiny_config();
+    config.model.name = name;
+    const auto model = make_model(config, two_levels(), 8);
+    model->eval();
+    const ModelOutput output = model->forward(batch_of({{2, 3}}));
+    EXPECT_EQ(model->scores(output).combined.sizes(), torch::IntArrayRef({1, 3})) << name;
+  }
+}
+
+TEST(ModelTable, AnUnknownNameIsRefusedWithTheKnownOnes) {
+  Config config = tiny_config();
+  config.model.name = "la-hnc";
+  expect_error(ErrorKind::kUsage, {"la-hnc", "la-hcn", "linear"},
+               [&] { make_model(config, two_levels(), 8); });
+}
+
+TEST(ModelTable, TheSameSeedMakesTheSameModel) {
+  const auto made = [](std::uint64_t seed) {
+    torch::manual_seed(seed);
+    return make_model(tiny_config(), two_levels(), 8)->named_parameters()["level_1.labels"];
+  };
+  EXPECT_TRUE(torch::equal(made(1), made(1)));
+  EXPECT_FALSE(torch::equal(made(1), made(2)));
+}
+
+TEST(Threads, TheNumberIsSetForTensorOperations) {
+  set_threads(2);
+  EXPECT_EQ(torch::get_num_threads(), 2);
+  set_threads(1);
+  EXPECT_EQ(torch::get_num_threads(), 1);
+}
+
+}  // namespace
+}  // namespace hmtc

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include <string>
+
+#include "artifact/safetensors.h"
+
+namespace hmtc {
+
+/// How far a number may be from the expected one: absolute + relative * |expected|.
+struct Tolerance {
+  double relative = 0;
+  double absolute = 0;
+};
+
+/// Expects the same shape and every element within the tolerance; names the worst one.
+void expect_close(const torch::Tensor& actual, const torch::Tensor& expected,
+                  const Tolerance& tolerance, const std::string& name);
+
+/// A copy of a stored tensor in its own element type.
+torch::Tensor read_tensor(const TensorFile& file, const std::string& name);
+
+}  // namespace hmtc

@@ -1,0 +1,49 @@
+#include "support/tiny_model.h"
+
+#include <numeric>
+
+namespace hmtc {
+
+std::vector<Variant> all_variants() {
+  return {{Profile::kPaper, EncoderKind::kEmbedding, "paper, embedding"},
+          {Profile::kPaper, EncoderKind::kBiLstm, "paper, bilstm"},
+          {Profile::kReference, EncoderKind::kEmbedding, "reference, embedding"},
+          {Profile::kReference, EncoderKind::kBiLstm, "reference, bilstm"}};
+}
+
+Config tiny_config(const Variant& variant) {
+  Config config;
+  config.encoder.kind = variant.encoder;
+  config.encoder.embedding_width = 5;
+  config.encoder.lstm_width = 3;
+  config.model.profile = variant.profile;
+  config.model.components = 3;
+  config.model.attention_width = 4;
+  config.model.document_width = 6;
+  config.model.global_width = 7;
+  return config;
+}
+
+std::shared_ptr<LaHcn> tiny_la_hcn(const Config& config,
+                                   const std::vector<std::int64_t>& level_sizes,
+                                   std::int64_t vocabulary_size) {
+  torch::manual_seed(7);
+  auto model =
+      std::make_shared<LaHcn>(config.model, Encoder(config.encoder, vocabulary_size), level_sizes);
+  model->eval();
+  return model;
+}
+
+Corpus corpus_of(const std::vector<std::vector<std::int32_t>>& documents) {
+  Corpus corpus;
+  for (const auto& words : documents) corpus.append(std::to_string(corpus.size()), words, {});
+  return corpus;
+}
+
+WordBatch batch_of(const std::vector<std::vector<std::int32_t>>& documents) {
+  std::vector<std::size_t> numbers(documents.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return make_word_batch(corpus_of(documents), numbers);
+}
+
+}  // namespace hmtc

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/config.h"
+#include "data/corpus.h"
+#include "model/la_hcn.h"
+
+namespace hmtc {
+
+/// The forms of LA-HCN that every property must hold for.
+struct Variant {
+  Profile profile;
+  EncoderKind encoder;
+  std::string name;
+};
+std::vector<Variant> all_variants();
+
+/// Widths so small that a model is made and run in a millisecond.
+Config tiny_config(const Variant& variant);
+inline Config tiny_config() {
+  return tiny_config({Profile::kPaper, EncoderKind::kEmbedding, "paper"});
+}
+
+/// Always the same start values; in evaluation mode.
+std::shared_ptr<LaHcn> tiny_la_hcn(const Config& config,
+                                   const std::vector<std::int64_t>& level_sizes,
+                                   std::int64_t vocabulary_size = 20);
+
+/// Documents by their word ids, without labels.
+Corpus corpus_of(const std::vector<std::vector<std::int32_t>>& documents);
+
+/// All of them in one batch.
+WordBatch batch_of(const std::vector<std::vector<std::int32_t>>& documents);
+
+}  // namespace hmtc
