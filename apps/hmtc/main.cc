@@ -2,11 +2,9 @@
 #include <malloc.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/version.h"
@@ -33,15 +31,6 @@ void keep_freed_memory() {
   constexpr int kLargest = 1 << 30;
   mallopt(M_MMAP_THRESHOLD, kLargest);
   mallopt(M_TRIM_THRESHOLD, kLargest);
-}
-
-/// Threads that wait in a loop starve each other when the machine has other work (measured: a
-/// factor of four). OpenMP reads this setting before main() begins, so the program starts itself
-/// once more.
-void wait_without_spinning(char** argv) {
-  if (std::getenv("OMP_WAIT_POLICY") != nullptr) return;
-  setenv("OMP_WAIT_POLICY", "passive", 1);
-  execv("/proc/self/exe", argv);  // where that cannot be done, the program is only slower
 }
 
 int run(int argc, char** argv) {
@@ -75,7 +64,6 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of writing, not a sudden end
-  wait_without_spinning(argv);
   log_to_stderr();
   keep_freed_memory();
   try {

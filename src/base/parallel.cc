@@ -14,14 +14,18 @@ int hardware_threads() { return std::max(1U, std::thread::hardware_concurrency()
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
+  std::size_t failed_at = count;
   std::mutex failure_mutex;
   const auto run = [&] {
-    try {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    } catch (...) {
-      next = count;
-      const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
+    for (std::size_t i = next++; i < count; i = next++) {
+      try {
+        work(i);
+      } catch (...) {
+        next = count;
+        const std::lock_guard lock(failure_mutex);
+        if (i < failed_at) failure = std::current_exception();
+        failed_at = std::min(failed_at, i);
+      }
     }
   };
   const std::size_t helpers =

@@ -9,7 +9,8 @@ namespace hmtc {
 int hardware_threads();
 
 /// Calls work(i) for every i below count on up to `threads` threads, in no particular order.
-/// The first exception is rethrown when all threads are done.
+/// When some calls throw, no further ones are begun and, when all threads are done, the exception
+/// of the smallest i is thrown: the same one on any number of threads.
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& work);
 
 }  // namespace hmtc

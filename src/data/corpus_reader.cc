@@ -117,6 +117,10 @@ Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOpti
     summary.cut += cut ? 1 : 0;
     corpus.append(std::move(document.id), words, labels.resolve(document.labels, document.place));
   });
+  if (corpus.size() == 0 && options.held_out.side != HeldOut::Side::kAll) {
+    throw input_error({path}, {"enough documents to hold some out for validation",
+                               "too few of them", "give a val.jsonl beside it"});
+  }
   if (corpus.size() == 0) {
     throw input_error({path}, {"at least one document", "an empty file", "check the import"});
   }

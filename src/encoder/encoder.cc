@@ -39,7 +39,7 @@ torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
       torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
                        /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
   if (lstm_) vectors = run_lstm(vectors, batch);
-  return torch::dropout(vectors, options_.dropout, is_training());  // (B, N, w)  D8
+  return dropout(vectors, options_.dropout, is_training(), batch.random);  // (B, N, w)  D8
 }
 
 torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {

@@ -109,14 +109,14 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int
   }
 }
 
-torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g) {
+torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, const RandomSource& random) {
   auto x = torch::relu(hidden_(v_g));  // (B, g)  D10
   if (profile_ == Profile::kReference) {
     const auto t = torch::sigmoid(gate_(x));           // (B, g)  D7
     x = t * torch::relu(transform_(x)) + (1 - t) * x;  // (B, g)
   }
-  x = torch::dropout(x, dropout_, is_training());  // D8
-  return output_(x);                               // (B, M)
+  x = dropout(x, dropout_, is_training(), random);  // D8
+  return output_(x);                                // (B, M)
 }
 
 LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
@@ -146,9 +146,9 @@ LaHcnOutput LaHcn::run(const WordBatch& batch) {
     v.push_back(out.levels.back().attention.v);
     p.push_back(out.levels.back().local_logits);
   }
-  const auto v_g = torch::cat(v, 1);    // Eq. 13 (B, H d)
-  out.global_logits = f_g_(v_g);        // Eq. 15 (B, M)
-  out.local_logits = torch::cat(p, 1);  // Eq. 18 (B, M)
+  const auto v_g = torch::cat(v, 1);            // Eq. 13 (B, H d)
+  out.global_logits = f_g_(v_g, batch.random);  // Eq. 15 (B, M)
+  out.local_logits = torch::cat(p, 1);          // Eq. 18 (B, M)
   return out;
 }
 

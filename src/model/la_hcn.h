@@ -50,7 +50,7 @@ class GlobalClassifierImpl : public torch::nn::Module {
                        std::int64_t num_labels);
 
   /// v_g (B, H d) to logits (B, M).
-  torch::Tensor forward(const torch::Tensor& v_g);
+  torch::Tensor forward(const torch::Tensor& v_g, const RandomSource& random = {});
 
  private:
   Profile profile_;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "model/la_hcn.h"
 
@@ -25,12 +27,24 @@ constexpr Row kModels[] = {
      }},
 };
 
+Error unknown_model(const std::string& name) {
+  return {ErrorKind::kUsage, fmt::format("unknown model {}; there are {} and linear",
+                                         in_quotes(name), fmt::join(neural_model_names(), ", "))};
+}
+
 }  // namespace
 
 std::vector<std::string> neural_model_names() {
   std::vector<std::string> names;
   for (const Row& row : kModels) names.emplace_back(row.name);
   return names;
+}
+
+void require_known_model(const std::string& name) {
+  const std::vector<std::string> names = neural_model_names();
+  if (name != "linear" && std::find(names.begin(), names.end(), name) == names.end()) {
+    throw unknown_model(name);
+  }
 }
 
 std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarchy,
@@ -43,9 +57,7 @@ std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarc
     }
     return row.make(config, Encoder(config.encoder, vocabulary_size), level_sizes);
   }
-  throw Error(ErrorKind::kUsage,
-              fmt::format("unknown model {}; there are {} and linear", in_quotes(config.model.name),
-                          fmt::join(neural_model_names(), ", ")));
+  throw unknown_model(config.model.name);
 }
 
 }  // namespace hmtc

@@ -13,6 +13,9 @@ namespace hmtc {
 /// The names that make_model knows.
 std::vector<std::string> neural_model_names();
 
+/// Throws kUsage unless the name is linear or one that make_model knows.
+void require_known_model(const std::string& name);
+
 /// Builds the model that config.model.name names, with start values from torch's generator.
 /// Throws kUsage for an unknown name.
 std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarchy,

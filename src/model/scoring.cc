@@ -4,6 +4,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "base/parallel.h"
+
 namespace hmtc {
 namespace {
 
@@ -20,33 +22,42 @@ void scatter_rows(const torch::Tensor& from, std::span<const std::size_t> docume
   }
 }
 
-}  // namespace
-
-ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels) {
-  const torch::InferenceMode inference;
-  model.eval();
-  ScoreSet set{corpus.size(), num_labels, {}, {}, {}};
-  for (auto* scores : {&set.combined, &set.local, &set.global}) {
-    scores->resize(corpus.size() * num_labels);
-  }
-
+/// All documents, the longest first, so that little is padded and no thread ends with a long batch.
+std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpus) {
   std::vector<std::size_t> order(corpus.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return corpus.words_of(a).size() > corpus.words_of(b).size();
   });
-  for (std::size_t begin = 0; begin < order.size();) {
-    const std::size_t longest = std::max<std::size_t>(corpus.words_of(order[begin]).size(), 1);
-    const std::size_t count =
-        std::min(std::max<std::size_t>(kWordsPerBatch / longest, 1), order.size() - begin);
-    const auto documents = std::span(order).subspan(begin, count);
-    const ModelOutput output = model.forward(make_word_batch(corpus, documents));
-    const ModelScores scores = model.scores(output);
+  std::vector<std::vector<std::size_t>> batches;
+  for (auto begin = order.begin(); begin != order.end();) {
+    const std::size_t longest = std::max<std::size_t>(corpus.words_of(*begin).size(), 1);
+    const auto left = static_cast<std::size_t>(order.end() - begin);
+    const std::size_t count = std::min(std::max<std::size_t>(kWordsPerBatch / longest, 1), left);
+    const auto end = begin + static_cast<std::ptrdiff_t>(count);
+    batches.emplace_back(begin, end);
+    begin = end;
+  }
+  return batches;
+}
+
+}  // namespace
+
+ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels, int threads) {
+  model.eval();
+  ScoreSet set{corpus.size(), num_labels, {}, {}, {}};
+  for (auto* scores : {&set.combined, &set.local, &set.global}) {
+    scores->resize(corpus.size() * num_labels);
+  }
+  const std::vector<std::vector<std::size_t>> batches = batches_of_like_length(corpus);
+  parallel_for(batches.size(), threads, [&](std::size_t batch) {
+    const torch::InferenceMode inference;  // of this thread
+    const std::vector<std::size_t>& documents = batches[batch];
+    const ModelScores scores = model.scores(model.forward(make_word_batch(corpus, documents)));
     scatter_rows(scores.combined, documents, set.combined);
     scatter_rows(scores.local, documents, set.local);
     scatter_rows(scores.global, documents, set.global);
-    begin += count;
-  }
+  });
   return set;
 }
 

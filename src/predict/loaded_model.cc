@@ -5,7 +5,7 @@
 #include "model/model_table.h"
 #include "model/parameters.h"
 #include "model/scoring.h"
-#include "model/threads.h"
+#include "model/single_thread.h"
 
 namespace hmtc {
 namespace {
@@ -13,19 +13,20 @@ namespace {
 class NeuralScorer : public Scorer {
  public:
   NeuralScorer(const ModelParts& parts, const std::string& file, int threads)
-      : num_labels_(parts.hierarchy.num_labels()) {
-    set_threads(threads);
+      : num_labels_(parts.hierarchy.num_labels()), threads_(threads) {
+    use_one_thread_per_operation();
     model_ = make_model(parts.config, parts.hierarchy,
                         static_cast<std::int64_t>(parts.vocabulary.size()));
     load_parameters(*model_, parts.tensors, file);
   }
 
   ScoreSet score(const Corpus& corpus) override {
-    return score_corpus(*model_, corpus, num_labels_);
+    return score_corpus(*model_, corpus, num_labels_, threads_);
   }
 
  private:
   std::size_t num_labels_;
+  int threads_;
   std::shared_ptr<Model> model_;
 };
 

@@ -26,6 +26,13 @@ std::shared_ptr<Model> start_model(const TrainingData& data) {
   return make_model(data.config, data.hierarchy, static_cast<std::int64_t>(data.vocabulary.size()));
 }
 
+/// One more model for every thread after the first.
+std::vector<std::shared_ptr<Model>> copies_of_model(const TrainingData& data) {
+  std::vector<std::shared_ptr<Model>> copies;
+  for (std::int64_t i = 1; i < data.config.train.threads; ++i) copies.push_back(start_model(data));
+  return copies;
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -38,6 +45,7 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
       fingerprint_(data_.fingerprint()),
       folder_(folder),
       model_(start_model(data_)),
+      workers_(model_, copies_of_model(data_)),
       adam_(*model_) {
   if (const auto checkpoint = folder_.checkpoint()) {
     start_from(*checkpoint);
@@ -127,24 +135,20 @@ bool NeuralRun::run_epoch() {
 
 void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
   const auto start = Clock::now();
-  torch::manual_seed(mix_seed(static_cast<std::uint64_t>(data_.config.train.seed),
-                              static_cast<std::uint64_t>(state_.step)));
-  model_->train();
-  const ModelOutput output = model_->forward(make_word_batch(data_.train, documents));
-  const torch::Tensor loss =
-      model_->loss(output, label_targets(data_.train, documents, data_.hierarchy.num_labels()));
-  const double loss_value = loss.item<double>();
+  const double loss_value =
+      workers_.accumulate(data_.train, documents, data_.hierarchy.num_labels(),
+                          mix_seed(static_cast<std::uint64_t>(data_.config.train.seed),
+                                   static_cast<std::uint64_t>(state_.step)));
   double norm = loss_value;
   if (std::isfinite(loss_value)) {
-    loss.backward();
     norm = adam_.step(learning_rate(), data_.config.train.clip_norm);
   }
   if (!std::isfinite(norm)) {
     throw Error(
         ErrorKind::kUsage,
-        fmt::format("step {}: the {} is not finite (learning rate {:.3g}); try a smaller "
-                    "train.learning_rate or train.clip_norm. The last checkpoint is intact: "
-                    "--resume goes on from it",
+        fmt::format("step {}: the {} is not finite (learning rate {:.3g}); try again with a "
+                    "smaller train.learning_rate or train.clip_norm and --restart. The last "
+                    "checkpoint, if there is one, is intact",
                     state_.step + 1, std::isfinite(loss_value) ? "gradient" : "loss",
                     learning_rate()));
   }
@@ -163,7 +167,8 @@ bool NeuralRun::validation_is_due(bool at_end_of_epoch) const {
 }
 
 void NeuralRun::validate(std::size_t num_batches) {
-  ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels());
+  ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
+                                 static_cast<int>(data_.config.train.threads));
   make_coherent(data_.hierarchy, scores.combined);
   const double score =
       micro_average_precision(matrix_of(scores.combined, scores), truth_of(data_.validation));
@@ -207,7 +212,8 @@ void NeuralRun::save_checkpoint() const {
 
 void NeuralRun::write_model() {
   load_parameters(*model_, best_, "the best parameters");
-  ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels());
+  ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
+                                 static_cast<int>(data_.config.train.threads));
   make_coherent(data_.hierarchy, scores.combined);
   TensorFile tensors = best_;
   store_thresholds(tune_thresholds(scores, truth_of(data_.validation)), tensors);

@@ -7,6 +7,7 @@
 
 #include "model/model.h"
 #include "train/adam.h"
+#include "train/gradient_workers.h"
 #include "train/run_folder.h"
 #include "train/train.h"
 #include "train/training_data.h"
@@ -43,6 +44,7 @@ class NeuralRun {
   std::string fingerprint_;
   const RunFolder& folder_;
   std::shared_ptr<Model> model_;
+  GradientWorkers workers_;
   Adam adam_;
   RunState state_;
   TensorFile best_;  // the parameters with the best validation score

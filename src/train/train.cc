@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "model/threads.h"
+#include "model/model_table.h"
+#include "model/single_thread.h"
 #include "train/linear_run.h"
 #include "train/neural_run.h"
 #include "train/run_folder.h"
@@ -49,12 +50,13 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
 }  // namespace
 
 TrainResult train(const TrainRequest& request) {
+  require_known_model(request.config.model.name);
   const RunFolder folder(request);
   TrainingData data = read_training_data(request);
   if (const auto checkpoint = folder.checkpoint()) check_same_run(*checkpoint, data);
   if (data.config.model.name == "linear") return train_linear(request, data);
   folder.open();
-  set_threads(static_cast<int>(data.config.train.threads));
+  use_one_thread_per_operation();
   return NeuralRun(request, std::move(data), folder).run();
 }
 

@@ -88,7 +88,7 @@ TEST(Usage, ConfigListsEveryKeyWithItsMeaning) {
   const ProcessResult text = hmtc_program({"config"});
   EXPECT_EQ(text.exit_code, 0);
   EXPECT_THAT(text.err, IsEmpty());
-  EXPECT_THAT(text.out, HasSubstr("train.epochs = 30"));
+  EXPECT_THAT(text.out, HasSubstr("train.epochs = 50"));
 
   const ProcessResult json = hmtc_program({"config", "--json"});
   EXPECT_EQ(json.exit_code, 0);

@@ -10,7 +10,7 @@ namespace {
 
 TEST(Scoring, NoDocumentsGiveNoScores) {
   const auto model = tiny_la_hcn(tiny_config(), {2, 3});
-  const ScoreSet scores = score_corpus(*model, Corpus{}, 5);
+  const ScoreSet scores = score_corpus(*model, Corpus{}, 5, 1);
   EXPECT_EQ(scores.num_documents, 0U);
   EXPECT_EQ(scores.num_labels, 5U);
   EXPECT_TRUE(scores.combined.empty());
@@ -20,7 +20,7 @@ TEST(Scoring, EveryDocumentKeepsItsPlaceThoughBatchesAreSortedByLength) {
   const auto model = tiny_la_hcn(tiny_config(), {2, 3});
   const std::vector<std::vector<std::int32_t>> documents = {
       {4}, {3, 2, 7, 3, 9}, {}, {2, 5, 1}, std::vector<std::int32_t>(3000, 6), {8, 8}};
-  const ScoreSet scores = score_corpus(*model, corpus_of(documents), 5);
+  const ScoreSet scores = score_corpus(*model, corpus_of(documents), 5, 1);
   ASSERT_EQ(scores.num_documents, documents.size());
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const ModelScores alone = model->scores(model->forward(batch_of({documents[i]})));
@@ -38,8 +38,8 @@ TEST(Scoring, DropoutIsOffAndNoGradientIsRecorded) {
   const auto model = tiny_la_hcn(tiny_config(), {2, 3});
   model->train();
   const Corpus corpus = corpus_of({{2, 5, 1}, {4}});
-  const ScoreSet first = score_corpus(*model, corpus, 5);
-  EXPECT_EQ(first.combined, score_corpus(*model, corpus, 5).combined);
+  const ScoreSet first = score_corpus(*model, corpus, 5, 1);
+  EXPECT_EQ(first.combined, score_corpus(*model, corpus, 5, 1).combined);
   EXPECT_FALSE(model->is_training());
 }
 

@@ -42,7 +42,7 @@ TEST(LoadedModel, ScoresEqualThoseBeforeSavingBitForBit) {
   const Corpus corpus = corpus_of({{2, 3, 1}, {}, {5, 4, 4, 2}});
   for (const Variant& variant : all_variants()) {
     const InMemory before(tiny_config(variant));
-    const ScoreSet expected = score_corpus(*before.model, corpus, 3);
+    const ScoreSet expected = score_corpus(*before.model, corpus, 3, 1);
     TemporaryDirectory directory;
     save_model(directory.path() / "model", before.parts);
     const LoadedModel loaded = load_for_prediction(directory.path() / "model", 1);

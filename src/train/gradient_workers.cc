@@ -1,0 +1,62 @@
+#include "train/gradient_workers.h"
+
+#include <ATen/CPUGeneratorImpl.h>
+
+#include <cmath>
+
+#include "base/parallel.h"
+#include "base/random.h"
+#include "train/batches.h"
+
+namespace hmtc {
+
+GradientWorkers::GradientWorkers(std::shared_ptr<Model> model,
+                                 std::vector<std::shared_ptr<Model>> copies)
+    : models_{std::move(model)} {
+  parameters_.push_back(models_.front()->parameters());
+  for (std::shared_ptr<Model>& copy : copies) {
+    parameters_.push_back(copy->parameters());
+    for (std::size_t i = 0; i < parameters_.front().size(); ++i) {
+      parameters_.back()[i].set_data(parameters_.front()[i].data());
+    }
+    models_.push_back(std::move(copy));
+  }
+}
+
+double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::size_t>& documents,
+                                   std::size_t num_labels, std::uint64_t seed) {
+  const std::size_t workers = std::min(models_.size(), documents.size());
+  std::vector<double> losses(workers);
+  parallel_for(workers, static_cast<int>(workers), [&](std::size_t worker) {
+    const std::size_t begin = worker * documents.size() / workers;
+    const std::size_t end = (worker + 1) * documents.size() / workers;
+    const auto share = std::span(documents).subspan(begin, end - begin);
+    WordBatch batch = make_word_batch(corpus, share);
+    batch.random = at::detail::createCPUGenerator(mix_seed(seed, worker));
+    Model& model = *models_[worker];
+    model.train();
+    const torch::Tensor loss =
+        model.loss(model.forward(batch), label_targets(corpus, share, num_labels)) *
+        (static_cast<double>(share.size()) / static_cast<double>(documents.size()));
+    losses[worker] = loss.item<double>();
+    if (std::isfinite(losses[worker])) loss.backward();
+  });
+  add_up_gradients();
+  double total = 0;
+  for (const double loss : losses) total += loss;
+  return total;
+}
+
+void GradientWorkers::add_up_gradients() {
+  for (std::size_t worker = 1; worker < models_.size(); ++worker) {
+    for (std::size_t i = 0; i < parameters_[worker].size(); ++i) {
+      torch::Tensor& gradient = parameters_[worker][i].mutable_grad();
+      if (!gradient.defined()) continue;
+      torch::Tensor& sum = parameters_.front()[i].mutable_grad();
+      sum = sum.defined() ? sum + gradient : gradient;
+      gradient.reset();
+    }
+  }
+}
+
+}  // namespace hmtc

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "data/corpus.h"
+#include "model/model.h"
+
+namespace hmtc {
+
+/// Computes the gradient of a batch on several threads: each thread takes a share of the documents
+/// through a copy of the model that shares the parameters' memory, and the shares' gradients are
+/// added in a fixed order. Same model, documents, seed and number of threads: the same bits.
+class GradientWorkers {
+ public:
+  /// `copies`: models of the same shape as `model`; one thread for each and one for the model.
+  GradientWorkers(std::shared_ptr<Model> model, std::vector<std::shared_ptr<Model>> copies);
+
+  /// Adds the gradient of the mean loss over the documents to the model's parameters and returns
+  /// that loss. When it is not finite there is no gradient. `seed` decides the dropout.
+  double accumulate(const Corpus& corpus, const std::vector<std::size_t>& documents,
+                    std::size_t num_labels, std::uint64_t seed);
+
+ private:
+  void add_up_gradients();
+
+  std::vector<std::shared_ptr<Model>> models_;  // the model itself first
+  std::vector<std::vector<torch::Tensor>> parameters_;
+};
+
+}  // namespace hmtc
