@@ -14,7 +14,9 @@ constexpr Tolerance kRounding{1e-5, 1e-5};
 /// The batch with more columns of padding.
 WordBatch widened(const WordBatch& batch, std::int64_t columns) {
   return {torch::constant_pad_nd(batch.ids, {0, columns}),
-          torch::constant_pad_nd(batch.mask, {0, columns}), batch.lengths};
+          torch::constant_pad_nd(batch.mask, {0, columns}),
+          batch.lengths,
+          {}};
 }
 
 TEST(LaHcnInvariance, ADocumentScoresTheSameAloneAndPaddedBesideLongerOnes) {

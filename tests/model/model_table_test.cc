@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/threads.h"
+#include "model/single_thread.h"
 #include "support/expect_error.h"
 #include "support/tiny_model.h"
 
@@ -42,9 +42,8 @@ TEST(ModelTable, TheSameSeedMakesTheSameModel) {
 }
 
 TEST(Threads, TheNumberIsSetForTensorOperations) {
-  set_threads(2);
-  EXPECT_EQ(torch::get_num_threads(), 2);
-  set_threads(1);
+  torch::set_num_threads(2);
+  use_one_thread_per_operation();
   EXPECT_EQ(torch::get_num_threads(), 1);
 }
 

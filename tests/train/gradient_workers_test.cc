@@ -1,0 +1,83 @@
+#include "train/gradient_workers.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "support/tensors.h"
+#include "support/tiny_model.h"
+
+namespace hmtc {
+namespace {
+
+constexpr std::size_t kNumLabels = 5;
+const std::vector<std::size_t> kAll = {0, 1, 2};
+
+/// Three documents of different lengths, one of them empty.
+Corpus three_documents() {
+  Corpus corpus;
+  corpus.append("a", std::vector<std::int32_t>{2, 3, 4, 2}, std::vector<LabelId>{0, 2});
+  corpus.append("b", {}, std::vector<LabelId>{1});
+  corpus.append("c", std::vector<std::int32_t>{5}, std::vector<LabelId>{1, 4});
+  return corpus;
+}
+
+/// The loss and the gradients by name, computed on `threads` threads with the dropout rate.
+struct Result {
+  double loss;
+  std::map<std::string, torch::Tensor> gradients;
+};
+
+Result gradients(int threads, double dropout_rate, std::uint64_t seed) {
+  Config config = tiny_config();
+  config.encoder.dropout = dropout_rate;
+  config.model.global_dropout = dropout_rate;
+  const std::shared_ptr<Model> model = tiny_la_hcn(config, {2, 3});
+  std::vector<std::shared_ptr<Model>> copies;
+  for (int i = 1; i < threads; ++i) copies.push_back(tiny_la_hcn(config, {2, 3}));
+  GradientWorkers workers(model, copies);
+  Result result{workers.accumulate(three_documents(), kAll, kNumLabels, seed), {}};
+  for (const auto& parameter : model->named_parameters()) {
+    const torch::Tensor& gradient = parameter.value().grad();
+    result.gradients[parameter.key()] = gradient.is_sparse() ? gradient.to_dense() : gradient;
+  }
+  return result;
+}
+
+TEST(GradientWorkers, AnyNumberOfThreadsGivesTheGradientOfTheWholeBatch) {
+  const Result one = gradients(1, 0, 7);
+  for (const int threads : {2, 3, 5}) {  // five: more than there are documents
+    const Result several = gradients(threads, 0, 7);
+    EXPECT_NEAR(several.loss, one.loss, 1e-5);
+    for (const auto& [name, gradient] : one.gradients) {
+      expect_close(several.gradients.at(name), gradient, {1e-4, 1e-6}, name);
+    }
+  }
+}
+
+TEST(GradientWorkers, TheSeedAloneDecidesTheDropout) {
+  const Result first = gradients(2, 0.5, 7);
+  const Result again = gradients(2, 0.5, 7);
+  EXPECT_EQ(first.loss, again.loss);
+  for (const auto& [name, gradient] : first.gradients) {
+    EXPECT_TRUE(torch::equal(again.gradients.at(name), gradient)) << name;
+  }
+  EXPECT_NE(gradients(2, 0.5, 8).loss, first.loss);
+}
+
+TEST(GradientWorkers, CopiesFollowTheModelWhenItsParametersMove) {
+  const Config config = tiny_config();
+  const std::shared_ptr<Model> model = tiny_la_hcn(config, {2, 3});
+  const std::shared_ptr<Model> copy = tiny_la_hcn(config, {2, 3});
+  const GradientWorkers workers(model, {copy});
+  {
+    const torch::NoGradGuard no_grad;
+    for (torch::Tensor& parameter : model->parameters()) parameter.add_(1);
+  }
+  for (std::size_t i = 0; i < model->parameters().size(); ++i) {
+    EXPECT_TRUE(torch::equal(copy->parameters()[i], model->parameters()[i]));
+  }
+}
+
+}  // namespace
+}  // namespace hmtc
