@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "base/strings.h"
+
 namespace hmtc {
 namespace {
 
@@ -77,5 +79,14 @@ bool LineReader::next(std::string_view& line) {
 }
 
 Place LineReader::place() const { return {path_, line_}; }
+
+std::vector<Line> read_filled_lines(LineReader& reader, std::size_t most) {
+  std::vector<Line> lines;
+  std::string_view line;
+  while (lines.size() < most && reader.next(line)) {
+    if (!trim(line).empty()) lines.push_back({std::string(line), reader.place()});
+  }
+  return lines;
+}
 
 }  // namespace hmtc

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -37,5 +38,14 @@ class LineReader {
   std::size_t line_ = 0;
   bool at_end_ = false;
 };
+
+/// A line that outlives the next one, with its place.
+struct Line {
+  std::string text;
+  Place place;
+};
+
+/// Up to `most` further lines, blank ones passed over; fewer only at the end.
+std::vector<Line> read_filled_lines(LineReader& reader, std::size_t most);
 
 }  // namespace hmtc

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "base/strings.h"
 
 namespace hmtc {
 namespace {
@@ -27,12 +28,6 @@ std::size_t distance(const std::string& a, const std::string& b) {
     }
   }
   return row[b.size()];
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
 Json value_as_json(const Field& field) {
@@ -59,7 +54,7 @@ void set_from_lines(Config& config, const std::string& content, const std::strin
   std::istringstream lines(content);
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {
-    const std::string assignment = trimmed(line.substr(0, line.find('#')));
+    const std::string assignment(trim(std::string_view(line).substr(0, line.find('#'))));
     if (assignment.empty()) continue;
     try {
       config.set(assignment);
@@ -109,7 +104,8 @@ void Config::set(const std::string& assignment) {
                                                "train.epochs=10",
                                                in_quotes(assignment)));
   }
-  set(trimmed(assignment.substr(0, equals)), trimmed(assignment.substr(equals + 1)));
+  const std::string_view text(assignment);
+  set(std::string(trim(text.substr(0, equals))), std::string(trim(text.substr(equals + 1))));
 }
 
 std::size_t Config::words_read() const {
@@ -154,7 +150,7 @@ void set_from_json(Config& config, const std::string& text, const std::string& f
 
 void set_from_file(Config& config, const std::string& path) {
   const std::string content = read_file(path);
-  if (trimmed(content).starts_with("{")) {
+  if (trim(content).starts_with("{")) {
     set_from_json(config, content, path);
   } else {
     set_from_lines(config, content, path);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <unordered_map>
 
+#include "base/line_reader.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "data/jsonl_reader.h"
@@ -23,22 +24,6 @@ struct SplitDocument {
   bool from_text = false;
 };
 
-struct Line {
-  std::string text;
-  Place place;
-};
-
-/// Reads the next lines that are not empty.
-std::vector<Line> read_lines(LineReader& reader, std::size_t most) {
-  std::vector<Line> lines;
-  std::string_view line;
-  while (lines.size() < most && reader.next(line)) {
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-    lines.push_back({std::string(line), reader.place()});
-  }
-  return lines;
-}
-
 /// Parses and splits the lines of a file on several threads; gives the documents in order.
 void for_each_document(const std::string& path, const ReadOptions& options,
                        const std::function<void(SplitDocument&&)>& take) {
@@ -46,7 +31,7 @@ void for_each_document(const std::string& path, const ReadOptions& options,
   std::size_t number = 0;
   const auto threads = static_cast<std::size_t>(std::max(options.threads, 1));
   for (;;) {
-    const std::vector<Line> lines = read_lines(reader, 4 * threads * kDocumentsPerPiece);
+    const std::vector<Line> lines = read_filled_lines(reader, 4 * threads * kDocumentsPerPiece);
     if (lines.empty()) return;
     std::vector<SplitDocument> documents(lines.size());
     const std::size_t pieces = (lines.size() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;

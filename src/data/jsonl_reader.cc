@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include "base/strings.h"
+
 namespace hmtc {
 namespace {
 
@@ -97,7 +99,7 @@ bool JsonlReader::next(Document& document) {
   std::string_view line;
   do {
     if (!lines_.next(line)) return false;
-  } while (line.find_first_not_of(" \t") == std::string_view::npos);
+  } while (trim(line).empty());
   document = parser_.parse(line, lines_.place());
   if (document.id.empty()) document.id = std::to_string(lines_.place().line);
   return true;

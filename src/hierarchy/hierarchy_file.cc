@@ -5,21 +5,9 @@
 #include <unordered_set>
 
 #include "base/line_reader.h"
+#include "base/strings.h"
 
 namespace hmtc {
-namespace {
-
-std::vector<std::string_view> split(std::string_view line, char separator) {
-  std::vector<std::string_view> fields;
-  for (;;) {
-    const std::size_t end = line.find(separator);
-    fields.push_back(line.substr(0, end));
-    if (end == std::string_view::npos) return fields;
-    line.remove_prefix(end + 1);
-  }
-}
-
-}  // namespace
 
 Hierarchy read_hierarchy(const std::string& path) {
   LineReader reader(path);
@@ -31,7 +19,7 @@ Hierarchy read_hierarchy(const std::string& path) {
       throw input_error(reader.place(),
                         {"UTF-8", "bytes that are not", "convert the file to UTF-8"});
     }
-    const auto fields = split(line, '\t');
+    const auto fields = split_fields(line, '\t');
     if (fields.size() < 2 || fields.size() > 3) {
       throw input_error(
           reader.place(),

@@ -12,7 +12,7 @@
 #include <filesystem>
 
 #include "base/line_reader.h"
-#include "import/strings.h"
+#include "base/strings.h"
 
 namespace hmtc {
 namespace fs = std::filesystem;

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/strings.h"
 #include "import/edge_collector.h"
 #include "import/importer.h"
 #include "import/record_reader.h"
-#include "import/strings.h"
 #include "import/taxonomy.h"
 
 namespace hmtc {

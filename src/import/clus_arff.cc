@@ -7,9 +7,9 @@
 #include <set>
 
 #include "base/line_reader.h"
+#include "base/strings.h"
 #include "import/edge_collector.h"
 #include "import/importer.h"
-#include "import/strings.h"
 
 namespace hmtc {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/strings.h"
 #include "import/csv_reader.h"
 #include "import/edge_collector.h"
 #include "import/importer.h"
-#include "import/strings.h"
 
 namespace hmtc {
 namespace {

@@ -1,6 +1,6 @@
 #include "import/csv_reader.h"
 
-#include "import/strings.h"
+#include "base/strings.h"
 
 namespace hmtc {
 

@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/strings.h"
 #include "import/apt_lists.h"
 #include "import/edge_collector.h"
 #include "import/importer.h"
-#include "import/strings.h"
 
 namespace hmtc {
 namespace {

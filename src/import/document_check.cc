@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "import/strings.h"
+#include "base/strings.h"
 
 namespace hmtc {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "import/strings.h"
+#include "base/strings.h"
 
 namespace hmtc {
 

@@ -1,9 +1,9 @@
 // fastText's supervised format: one document a line, words that begin with "__label__" are labels.
 
 #include "base/line_reader.h"
+#include "base/strings.h"
 #include "import/edge_collector.h"
 #include "import/importer.h"
-#include "import/strings.h"
 
 namespace hmtc {
 namespace {
@@ -18,11 +18,7 @@ class FastTextSource : public DocumentSource {
 
   bool next(Document& document) override {
     std::string_view line;
-    for (;;) {
-      if (!reader_.next(line)) return false;
-      if (!trim(line).empty()) break;
-      notes_.skipped("blank lines", place());
-    }
+    if (!next_filled_line(reader_, line, notes_)) return false;
     document.text.emplace();
     for (const std::string_view word : split_words(line)) {
       if (word.starts_with(kLabelPrefix)) {

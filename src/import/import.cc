@@ -7,12 +7,12 @@
 #include <map>
 
 #include "base/files.h"
+#include "base/strings.h"
 #include "data/data_directory_writer.h"
 #include "hierarchy/hierarchy_file.h"
 #include "import/document_check.h"
 #include "import/importer.h"
 #include "import/split_assignment.h"
-#include "import/strings.h"
 
 namespace hmtc {
 namespace fs = std::filesystem;

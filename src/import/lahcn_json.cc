@@ -5,9 +5,9 @@
 #include <simdjson.h>
 
 #include "base/line_reader.h"
+#include "base/strings.h"
 #include "import/importer.h"
 #include "import/parent_inference.h"
-#include "import/strings.h"
 
 namespace hmtc {
 namespace {
@@ -25,11 +25,7 @@ class LahcnSource : public DocumentSource {
 
   bool next(Document& document) override {
     std::string_view line;
-    for (;;) {
-      if (!reader_.next(line)) return false;
-      if (!trim(line).empty()) break;
-      notes_.skipped("blank lines", place());
-    }
+    if (!next_filled_line(reader_, line, notes_)) return false;
     dom::object record;
     if (const auto code = parser_.parse(line.data(), line.size()).get(record)) {
       throw input_error(place(), {"a JSON object", simdjson::error_message(code),

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/strings.h"
+
 namespace hmtc {
 
 void Notes::add(ImportNote::Kind kind, const std::string& what, const Place& place,
@@ -17,6 +19,14 @@ void Notes::add(ImportNote::Kind kind, const std::string& what, const Place& pla
   }
   notes_.push_back({kind, what, count,
                     place.line == 0 ? place.file : fmt::format("{}:{}", place.file, place.line)});
+}
+
+bool next_filled_line(LineReader& reader, std::string_view& line, Notes& notes) {
+  while (reader.next(line)) {
+    if (!trim(line).empty()) return true;
+    notes.skipped("blank lines", reader.place());
+  }
+  return false;
 }
 
 }  // namespace hmtc

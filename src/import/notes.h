@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/line_reader.h"
 #include "import/import.h"
 
 namespace hmtc {
@@ -28,5 +29,8 @@ class Notes {
 
   std::vector<ImportNote> notes_;
 };
+
+/// The next line that is not blank; blank ones are noted. False at the end.
+bool next_filled_line(LineReader& reader, std::string_view& line, Notes& notes);
 
 }  // namespace hmtc

@@ -8,9 +8,9 @@
 #include <unordered_set>
 
 #include "base/line_reader.h"
+#include "base/strings.h"
 #include "import/edge_collector.h"
 #include "import/importer.h"
-#include "import/strings.h"
 #include "import/taxonomy.h"
 
 namespace hmtc {

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "base/line_reader.h"
-#include "import/strings.h"
+#include "base/strings.h"
 
 namespace hmtc {
 namespace {

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <pugixml.hpp>
 
+#include "base/strings.h"
 #include "import/edge_collector.h"
 #include "import/importer.h"
 #include "import/record_reader.h"
-#include "import/strings.h"
 
 namespace hmtc {
 namespace fs = std::filesystem;

@@ -19,11 +19,6 @@ namespace {
 constexpr std::size_t kDocumentsAtOnce = 1024;
 constexpr std::size_t kDocumentsPerPiece = 64;
 
-struct InputLine {
-  std::string text;
-  Place place;
-};
-
 /// A line's words, or what is wrong with it.
 struct ReadLine {
   std::string id;
@@ -42,8 +37,8 @@ Document plain_document(const std::string& line, const Place& place) {
   return document;
 }
 
-ReadLine read_line(const InputLine& line, bool plain, const LoadedModel& model,
-                   DocumentParser& parser, WordSplitter& splitter) {
+ReadLine read_line(const Line& line, bool plain, const LoadedModel& model, DocumentParser& parser,
+                   WordSplitter& splitter) {
   ReadLine result;
   try {
     const Document document =
@@ -57,7 +52,7 @@ ReadLine read_line(const InputLine& line, bool plain, const LoadedModel& model,
   return result;
 }
 
-std::vector<ReadLine> read_lines(const std::vector<InputLine>& lines, bool plain,
+std::vector<ReadLine> read_lines(const std::vector<Line>& lines, bool plain,
                                  const LoadedModel& model) {
   std::vector<ReadLine> results(lines.size());
   const std::size_t pieces = (lines.size() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
@@ -121,12 +116,7 @@ PredictSummary predict_stream(LoadedModel& model, const std::string& input,
   LineReader reader(input);
   PredictSummary summary;
   for (;;) {
-    std::vector<InputLine> lines;
-    std::string_view line;
-    while (lines.size() < kDocumentsAtOnce && reader.next(line)) {
-      if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-      lines.push_back({std::string(line), reader.place()});
-    }
+    const std::vector<Line> lines = read_filled_lines(reader, kDocumentsAtOnce);
     if (lines.empty()) return summary;
 
     Corpus corpus;

@@ -1,4 +1,4 @@
-#include "import/strings.h"
+#include "base/strings.h"
 
 #include <algorithm>
 #include <charconv>
