@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -12,18 +11,25 @@
 namespace hmtc {
 namespace {
 
-/// The reports of several models beside each other: of each its combined scores, named after its
-/// directory.
+constexpr auto kReplaceBadUtf8 = nlohmann::ordered_json::error_handler_t::replace;  // in a path
+
+/// The reports of several models beside each other: of each its combined scores, named by its
+/// path.
 std::vector<NamedReport> evaluate_all(const std::vector<std::string>& models,
                                       const std::string& data, const EvaluateOptions& options,
                                       int threads) {
+  if (models.size() > 1 && data == "-") {
+    throw Error(ErrorKind::kUsage,
+                "evaluate: expected a file for several models, found standard input, which can be "
+                "read only once; save it to a file first");
+  }
   std::vector<NamedReport> reports;
   for (const std::string& path : models) {
     LoadedModel model = load_for_prediction(path, threads);
     Evaluation evaluation = evaluate(model, data, options);
     for (const std::string& warning : evaluation.warnings) spdlog::warn(warning);
     if (models.size() == 1) return evaluation.reports;
-    evaluation.reports.front().name = std::filesystem::weakly_canonical(path).filename().string();
+    evaluation.reports.front().name = path;
     reports.push_back(std::move(evaluation.reports.front()));
   }
   return reports;
@@ -54,7 +60,8 @@ void add_evaluate_verb(CLI::App& program) {
     const std::vector<NamedReport> reports = evaluate_all(
         arguments->models, arguments->data,
         {.coherent = !arguments->raw, .strict = !arguments->lenient}, arguments->threads);
-    print_result(arguments->json ? report_json(reports).dump(2) + "\n" : report_table(reports));
+    print_result(arguments->json ? report_json(reports).dump(2, ' ', false, kReplaceBadUtf8) + "\n"
+                                 : report_table(reports));
     flush_results();
   });
 }

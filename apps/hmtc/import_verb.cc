@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "import/import.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace hmtc {
@@ -40,7 +41,7 @@ void add_import_verb(CLI::App& program) {
   verb->add_option("--path-separator", options->path_separator, "csv: between a label's steps");
   verb->callback([options, split] {
     if (!split->empty()) options->split = parse_split(*split);
-    fmt::print(stderr, "{}", to_text(import_data(*options)));
+    print_message(to_text(import_data(*options)));
   });
 }
 

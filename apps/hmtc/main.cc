@@ -4,11 +4,13 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 
 #include "base/version.h"
 #include "hmtc/error.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace {
@@ -21,7 +23,7 @@ void log_to_stderr() {
 }
 
 int fail(hmtc::ErrorKind kind, const std::string& message) {
-  fmt::print(stderr, "hmtc: {}\n", message);
+  hmtc::print_message(fmt::format("hmtc: {}\n", message));
   return static_cast<int>(kind);
 }
 
@@ -48,6 +50,12 @@ int run(int argc, char** argv) {
   hmtc::add_evaluate_verb(program);
   hmtc::add_predict_verb(program);
   hmtc::add_config_verb(program);
+  const auto verbs = program.get_subcommands({});
+  const auto is_called = [&](const CLI::App* verb) { return verb->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && std::none_of(verbs.begin(), verbs.end(), is_called)) {
+    return fail(hmtc::ErrorKind::kUsage,
+                fmt::format("unknown verb \"{}\"; see `hmtc --help`", argv[1]));
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

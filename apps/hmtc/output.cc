@@ -16,4 +16,9 @@ void flush_results() {
   if (std::fflush(stdout) != 0) throw io_error("write", "standard output");
 }
 
+void print_message(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
 }  // namespace hmtc

@@ -10,4 +10,7 @@ void print_result(std::string_view text);
 /// The same at once, and the end of the output is really written.
 void flush_results();
 
+/// Writes a line to standard error. Never fails: a run must not die because nobody reads its log.
+void print_message(std::string_view text);
+
 }  // namespace hmtc

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <cmath>
 #include <memory>
 
 #include "output.h"
@@ -35,6 +36,9 @@ void add_predict_verb(CLI::App& program) {
   verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
       ->check(CLI::Range(0, 4096));
   verb->callback([arguments] {
+    if (std::isnan(arguments->options.labels.threshold.value_or(0))) {
+      throw Error(ErrorKind::kUsage, "--threshold: expected a number from 0 to 1, found nan");
+    }
     LoadedModel model = load_for_prediction(arguments->model, arguments->threads);
     arguments->options.labels.coherent = !arguments->raw;
     arguments->options.stop_at_error = arguments->on_error == "stop";

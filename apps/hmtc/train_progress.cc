@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "output.h"
+
 namespace hmtc {
 namespace {
 
@@ -20,38 +22,39 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-TrainProgress::TrainProgress() : is_terminal_(isatty(STDERR_FILENO) != 0) {}
+TrainProgress::TrainProgress(std::function<void()> on_begin)
+    : is_terminal_(isatty(STDERR_FILENO) != 0), on_begin_(std::move(on_begin)) {}
 
 void TrainProgress::clear_line() {
-  if (line_is_open_) fmt::print(stderr, "\r\x1b[K");
+  if (line_is_open_) print_message("\r\x1b[K");
   line_is_open_ = false;
 }
 
 void TrainProgress::on_message(const std::string& message) {
   clear_line();
-  fmt::print(stderr, "{}\n", message);
+  print_message(message + "\n");
 }
 
 void TrainProgress::on_step(const StepProgress& progress) {
   const auto now = std::chrono::steady_clock::now();
   if (!is_terminal_ || now - last_shown_ < kRefresh) return;
   last_shown_ = now;
-  fmt::print(stderr,
-             "\r\x1b[Kepoch {}/{}  {:3.0f} %  loss {:.4f}  AU(PRC) {}  {:.0f} docs/s  {} left",
-             progress.epoch + 1, progress.epochs,
-             100.0 * static_cast<double>(progress.batch) / static_cast<double>(progress.batches),
-             progress.loss, last_score_ < 0 ? "-" : fmt::format("{:.4f}", last_score_),
-             progress.documents_per_second, duration(progress.seconds_left));
+  print_message(fmt::format(
+      "\r\x1b[Kepoch {}/{}  {:3.0f} %  loss {:.4f}  AU(PRC) {}  {:.0f} docs/s  {} left",
+      progress.epoch + 1, progress.epochs,
+      100.0 * static_cast<double>(progress.batch) / static_cast<double>(progress.batches),
+      progress.loss, last_score_ < 0 ? "-" : fmt::format("{:.4f}", last_score_),
+      progress.documents_per_second, duration(progress.seconds_left)));
   line_is_open_ = true;
 }
 
 void TrainProgress::on_validation(const ValidationReport& report) {
   clear_line();
   last_score_ = report.score;
-  fmt::print(stderr,
-             "epoch {:g}  step {}  loss {:.4f}  AU(PRC) {:.4f}{}  {:.0f} docs/s  at most {} left\n",
-             report.epoch, report.step, report.loss, report.score, report.is_best ? " *" : "  ",
-             report.documents_per_second, duration(report.seconds_left));
+  print_message(fmt::format(
+      "epoch {:g}  step {}  loss {:.4f}  AU(PRC) {:.4f}{}  {:.0f} docs/s  at most {} left\n",
+      report.epoch, report.step, report.loss, report.score, report.is_best ? " *" : "  ",
+      report.documents_per_second, duration(report.seconds_left)));
 }
 
 }  // namespace hmtc

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "train/train.h"
@@ -11,7 +12,9 @@ namespace hmtc {
 /// validation.
 class TrainProgress : public TrainObserver {
  public:
-  TrainProgress();
+  /// `on_begin` is called before the first step, when an interruption can be saved.
+  explicit TrainProgress(std::function<void()> on_begin);
+  void on_begin() override { on_begin_(); }
   void on_message(const std::string& message) override;
   void on_step(const StepProgress& progress) override;
   void on_validation(const ValidationReport& report) override;
@@ -20,6 +23,7 @@ class TrainProgress : public TrainObserver {
   void clear_line();
 
   bool is_terminal_;
+  std::function<void()> on_begin_;
   bool line_is_open_ = false;
   double last_score_ = -1;
   std::chrono::steady_clock::time_point last_shown_;

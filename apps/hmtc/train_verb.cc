@@ -54,14 +54,13 @@ void add_train_verb(CLI::App& program, int& exit_code) {
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 
-    TrainProgress progress;
-    request.observer = &progress;
-    request.stop = &g_stop;
-    // The linear model has nothing to save half way: a signal ends it as it ends any program.
-    if (request.config.model.name != "linear") {
+    // Until then there is nothing to save, and a signal ends the program as it ends any other.
+    TrainProgress progress([] {
       std::signal(SIGINT, on_signal);
       std::signal(SIGTERM, on_signal);
-    }
+    });
+    request.observer = &progress;
+    request.stop = &g_stop;
     const TrainResult result = train(request);
     if (result.outcome == TrainOutcome::kInterrupted) {
       progress.on_message(fmt::format("stopped; the run is saved in {}, --resume goes on with it",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "artifact/checksum.h"
 #include "base/error.h"
@@ -22,6 +23,7 @@ constexpr const char* kConfig = "config.json";
 constexpr const char* kHierarchy = "hierarchy.tsv";
 constexpr const char* kVocabulary = "vocabulary.txt";
 constexpr const char* kTensors = "model.safetensors";
+constexpr const char* kRun = "run";
 
 /// A member that should be a string, "none" where it is missing or something else.
 std::string text_member(const Json& object, const char* name) {
@@ -94,7 +96,7 @@ void save_model(const fs::path& directory, const ModelParts& parts) {
     write(kTensors, to_bytes(parts.tensors));
     write_file_atomically(folder / kManifest, manifest.dump(2) + "\n");
   };
-  write_directory_atomically(directory, fill, "run");
+  write_directory_atomically(directory, fill, kRun);
 }
 
 ModelParts load_model(const fs::path& directory) {
@@ -124,6 +126,18 @@ ModelParts load_model(const fs::path& directory) {
       as_model_part(directory / kVocabulary,
                     [&] { return read_vocabulary((directory / kVocabulary).string()); }),
       parse_tensor_file(read_part(directory, manifest, kTensors), (directory / kTensors).string())};
+}
+
+std::string foreign_entry(const fs::path& directory) {
+  const std::set<std::string> own = {kManifest, kConfig, kHierarchy, kVocabulary, kTensors, kRun};
+  std::set<std::string> foreign;
+  if (fs::is_directory(directory)) {
+    for (const auto& entry : fs::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      if (own.count(name) == 0) foreign.insert(name);
+    }
+  }
+  return foreign.empty() ? std::string() : *foreign.begin();
 }
 
 bool is_model_directory(const fs::path& directory) { return fs::exists(directory / kManifest); }

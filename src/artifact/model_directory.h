@@ -26,6 +26,10 @@ void save_model(const std::filesystem::path& directory, const ModelParts& parts)
 /// Throws kIo when there is none, kModel when a part is missing, damaged or of another version.
 ModelParts load_model(const std::filesystem::path& directory);
 
+/// The first entry of an existing directory that is no part of a model, or empty: replacing the
+/// directory by a model would delete it.
+std::string foreign_entry(const std::filesystem::path& directory);
+
 /// Whether the directory holds a model (a manifest), whole or not.
 bool is_model_directory(const std::filesystem::path& directory);
 

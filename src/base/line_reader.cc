@@ -11,6 +11,7 @@ namespace hmtc {
 namespace {
 
 constexpr std::size_t kChunk = 1 << 18;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kLongestLine = std::size_t{1} << 30;
 
 }  // namespace
@@ -74,7 +75,7 @@ bool LineReader::next(std::string_view& line) {
   line = std::string_view(buffer_).substr(begin_, end - begin_);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   begin_ = end == buffer_.size() ? end : end + 1;
-  ++line_;
+  if (++line_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
   return true;
 }
 

@@ -12,6 +12,7 @@ namespace hmtc {
 
 /// Reads lines of a file, a gzip file or standard input ("-"), in constant memory.
 /// A line ends at \n; a \r before it is dropped. A last line without \n counts.
+/// A byte order mark at the beginning is passed over.
 class LineReader {
  public:
   /// Throws kIo when the file cannot be opened.

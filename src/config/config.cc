@@ -104,8 +104,8 @@ void Config::set(const std::string& assignment) {
                                                "train.epochs=10",
                                                in_quotes(assignment)));
   }
-  const std::string_view text(assignment);
-  set(std::string(trim(text.substr(0, equals))), std::string(trim(text.substr(equals + 1))));
+  const std::string_view whole(assignment);
+  set(std::string(trim(whole.substr(0, equals))), std::string(trim(whole.substr(equals + 1))));
 }
 
 std::size_t Config::words_read() const {

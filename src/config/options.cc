@@ -72,7 +72,7 @@ std::vector<Field> TrainOptions::fields() {
       {"train.checkpoint_minutes", &checkpoint_minutes, 0, kMany,
        "minutes between checkpoints; 0: after every step"},
       {"train.seed", &seed, 0, 9e15, "seed of all random numbers"},
-      {"train.threads", &threads, 0, 4096, "threads; 0: as many as the machine has"},
+      {"train.threads", &threads, 0, 256, "threads; 0: as many as the machine has"},
   };
 }
 

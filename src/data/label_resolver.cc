@@ -12,7 +12,7 @@ std::vector<LabelId> LabelResolver::resolve(const std::vector<std::string>& name
     } else if (strict_) {
       throw input_error(place, {"labels of the hierarchy", in_quotes(name),
                                 "mend the label, add it to hierarchy.tsv, or leave unknown labels "
-                                "out with data.strict=false"});
+                                "out with data.strict=false (evaluate: --lenient)"});
     } else {
       ++left_out_[name];
     }

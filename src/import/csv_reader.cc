@@ -28,13 +28,10 @@ void CsvReader::read_quoted(std::string_view& line, std::string& field) {
 }
 
 bool CsvReader::next(std::vector<std::string>& fields) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   fields.clear();
   std::string_view line;
   do {
     if (!reader_.next(line)) return false;
-    if (at_start_ && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-    at_start_ = false;
   } while (line.empty());
   place_ = reader_.place();
 

@@ -26,7 +26,6 @@ class CsvReader {
 
   LineReader reader_;
   char delimiter_;
-  bool at_start_ = true;
   Place place_;
 };
 

@@ -10,16 +10,16 @@
 
 namespace hmtc {
 
-GradientWorkers::GradientWorkers(std::shared_ptr<Model> model,
-                                 std::vector<std::shared_ptr<Model>> copies)
+GradientWorkers::GradientWorkers(std::shared_ptr<Model> model, std::size_t num_threads,
+                                 const std::function<std::shared_ptr<Model>()>& make_copy)
     : models_{std::move(model)} {
   parameters_.push_back(models_.front()->parameters());
-  for (std::shared_ptr<Model>& copy : copies) {
-    parameters_.push_back(copy->parameters());
+  while (models_.size() < num_threads) {
+    models_.push_back(make_copy());
+    parameters_.push_back(models_.back()->parameters());
     for (std::size_t i = 0; i < parameters_.front().size(); ++i) {
       parameters_.back()[i].set_data(parameters_.front()[i].data());
     }
-    models_.push_back(std::move(copy));
   }
 }
 

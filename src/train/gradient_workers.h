@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace hmtc {
 /// added in a fixed order. Same model, documents, seed and number of threads: the same bits.
 class GradientWorkers {
  public:
-  /// `copies`: models of the same shape as `model`; one thread for each and one for the model.
-  GradientWorkers(std::shared_ptr<Model> model, std::vector<std::shared_ptr<Model>> copies);
+  /// `make_copy` makes a model of the same shape as `model`; its parameters' own memory is given up
+  /// before the next one is made.
+  GradientWorkers(std::shared_ptr<Model> model, std::size_t num_threads,
+                  const std::function<std::shared_ptr<Model>()>& make_copy);
 
   /// Adds the gradient of the mean loss over the documents to the model's parameters and returns
   /// that loss. When it is not finite there is no gradient. `seed` decides the dropout.

@@ -26,11 +26,9 @@ std::shared_ptr<Model> start_model(const TrainingData& data) {
   return make_model(data.config, data.hierarchy, static_cast<std::int64_t>(data.vocabulary.size()));
 }
 
-/// One more model for every thread after the first.
-std::vector<std::shared_ptr<Model>> copies_of_model(const TrainingData& data) {
-  std::vector<std::shared_ptr<Model>> copies;
-  for (std::int64_t i = 1; i < data.config.train.threads; ++i) copies.push_back(start_model(data));
-  return copies;
+/// A thread without a document of the batch would have nothing to do.
+std::size_t num_workers(const TrainOptions& options) {
+  return static_cast<std::size_t>(std::min(options.threads, options.batch_size));
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -45,7 +43,7 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
       fingerprint_(data_.fingerprint()),
       folder_(folder),
       model_(start_model(data_)),
-      workers_(model_, copies_of_model(data_)),
+      workers_(model_, num_workers(data_.config.train), [this] { return start_model(data_); }),
       adam_(*model_) {
   if (const auto checkpoint = folder_.checkpoint()) {
     start_from(*checkpoint);
@@ -82,6 +80,7 @@ void NeuralRun::start_from(const Checkpoint& checkpoint) {
 }
 
 TrainResult NeuralRun::run() {
+  request_.observer->on_begin();
   while (!is_over()) {
     if (!run_epoch()) {
       save_checkpoint();

@@ -5,12 +5,40 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "artifact/model_directory.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/line_reader.h"
 
 namespace hmtc {
 namespace fs = std::filesystem;
+namespace {
+
+/// The model replaces the directory as a whole, so nothing else may lie in it.
+void check_out(const fs::path& out) {
+  const fs::path name = out.has_filename() ? out.filename() : out.parent_path().filename();
+  if (name.empty() || name == "." || name == "..") {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--out: expected the name of a directory, found {}; name a new one",
+                            in_quotes(out.string())));
+  }
+  if (fs::exists(out) && !fs::is_directory(out)) {
+    throw Error(ErrorKind::kIo,
+                fmt::format("{}: expected a directory to write the model to, found a "
+                            "file; choose another --out",
+                            out.string()));
+  }
+  const std::string foreign = foreign_entry(out);
+  if (!foreign.empty()) {
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("--out {}: expected a new directory or that of a model, found {} in it, "
+                    "which the model would replace; choose another --out",
+                    out.string(), in_quotes(foreign)));
+  }
+}
+
+}  // namespace
 
 RunFolder::RunFolder(const TrainRequest& request)
     : resume_(request.resume),
@@ -19,12 +47,7 @@ RunFolder::RunFolder(const TrainRequest& request)
       checkpoint_path_(folder_ / "checkpoint.safetensors"),
       metrics_path_(folder_ / "metrics.jsonl") {
   recover_directory(request.out, "run");
-  if (fs::exists(request.out) && !fs::is_directory(request.out)) {
-    throw Error(ErrorKind::kIo,
-                fmt::format("{}: expected a directory to write the model to, found a "
-                            "file; choose another --out",
-                            request.out.string()));
-  }
+  check_out(request.out);
   if (!resume_ && !restart_ && fs::exists(checkpoint_path_)) {
     throw Error(
         ErrorKind::kUsage,

@@ -19,16 +19,19 @@ Config without_free_keys(Config config) {
   config.train.epochs = defaults.train.epochs;
   config.train.patience = defaults.train.patience;
   config.train.checkpoint_minutes = defaults.train.checkpoint_minutes;
-  config.train.threads = defaults.train.threads;
+  return config;
+}
+
+Config saved_config(const Checkpoint& checkpoint) {
+  Config config;
+  set_from_json(config, checkpoint.config, "the checkpoint's configuration");
   return config;
 }
 
 /// Throws unless the checkpoint belongs to a run with this data and configuration.
 void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
-  Config saved;
-  set_from_json(saved, checkpoint.config, "the checkpoint's configuration");
   Config now = without_free_keys(data.config);
-  Config then = without_free_keys(saved);
+  Config then = without_free_keys(saved_config(checkpoint));
   const std::vector<Field> fields_now = now.fields();
   const std::vector<Field> fields_then = then.fields();
   for (std::size_t i = 0; i < fields_now.size(); ++i) {
@@ -49,13 +52,24 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
 
 }  // namespace
 
-TrainResult train(const TrainRequest& request) {
+TrainResult train(const TrainRequest& original) {
+  TrainRequest request = original;
   require_known_model(request.config.model.name);
   const RunFolder folder(request);
+  // The number of threads is part of what a step does; "all" means as many as the run began with.
+  const auto checkpoint = folder.checkpoint();
+  if (checkpoint && request.config.train.threads == 0) {
+    request.config.train.threads = saved_config(*checkpoint).train.threads;
+  }
   TrainingData data = read_training_data(request);
-  if (const auto checkpoint = folder.checkpoint()) check_same_run(*checkpoint, data);
-  if (data.config.model.name == "linear") return train_linear(request, data);
+  if (checkpoint) check_same_run(*checkpoint, data);
   folder.open();
+  if (data.config.model.name == "linear") {
+    folder.cut_metrics(-1);
+    const TrainResult result = train_linear(request, data);
+    folder.finish();
+    return result;
+  }
   use_one_thread_per_operation();
   return NeuralRun(request, std::move(data), folder).run();
 }

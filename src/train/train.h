@@ -36,6 +36,8 @@ struct ValidationReport {
 class TrainObserver {
  public:
   virtual ~TrainObserver() = default;
+  /// Everything is read; from now on a set `stop` flag is looked at after every step.
+  virtual void on_begin() {}
   virtual void on_message(const std::string& message) = 0;
   virtual void on_step(const StepProgress& progress) = 0;
   virtual void on_validation(const ValidationReport& report) = 0;

@@ -62,6 +62,16 @@ void report_left_out(const LabelResolver& labels, TrainObserver& observer) {
   }
 }
 
+/// Without a word there is nothing to learn from, without a label nothing to learn or to measure.
+void require_content(const std::string& file, const Corpus& corpus) {
+  if (corpus.words.empty()) {
+    throw input_error({file}, {"documents with words", "not one word", "check the import"});
+  }
+  if (corpus.labels.empty()) {
+    throw input_error({file}, {"documents with labels", "not one label", "check the import"});
+  }
+}
+
 template <typename Element>
 std::string_view bytes_of(const std::vector<Element>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Element)};
@@ -96,6 +106,8 @@ TrainingData read_training_data(const TrainRequest& request) {
   ReadSummary validation_summary;
   Corpus validation = read_corpus(directory.validation.value_or(directory.train),
                                   training.vocabulary, labels, options, &validation_summary);
+  require_content(directory.train, training.corpus);
+  require_content(directory.validation.value_or(directory.train), validation);
   report_split("train", training.corpus, training.summary, observer);
   report_split("validation", validation, validation_summary, observer);
   report_left_out(labels, observer);

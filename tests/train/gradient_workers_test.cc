@@ -28,14 +28,12 @@ struct Result {
   std::map<std::string, torch::Tensor> gradients;
 };
 
-Result gradients(int threads, double dropout_rate, std::uint64_t seed) {
+Result gradients(std::size_t threads, double dropout_rate, std::uint64_t seed) {
   Config config = tiny_config();
   config.encoder.dropout = dropout_rate;
   config.model.global_dropout = dropout_rate;
   const std::shared_ptr<Model> model = tiny_la_hcn(config, {2, 3});
-  std::vector<std::shared_ptr<Model>> copies;
-  for (int i = 1; i < threads; ++i) copies.push_back(tiny_la_hcn(config, {2, 3}));
-  GradientWorkers workers(model, copies);
+  GradientWorkers workers(model, threads, [&] { return tiny_la_hcn(config, {2, 3}); });
   Result result{workers.accumulate(three_documents(), kAll, kNumLabels, seed), {}};
   for (const auto& parameter : model->named_parameters()) {
     const torch::Tensor& gradient = parameter.value().grad();
@@ -46,7 +44,7 @@ Result gradients(int threads, double dropout_rate, std::uint64_t seed) {
 
 TEST(GradientWorkers, AnyNumberOfThreadsGivesTheGradientOfTheWholeBatch) {
   const Result one = gradients(1, 0, 7);
-  for (const int threads : {2, 3, 5}) {  // five: more than there are documents
+  for (const std::size_t threads : {2, 3, 5}) {  // five: more than there are documents
     const Result several = gradients(threads, 0, 7);
     EXPECT_NEAR(several.loss, one.loss, 1e-5);
     for (const auto& [name, gradient] : one.gradients) {
@@ -69,7 +67,7 @@ TEST(GradientWorkers, CopiesFollowTheModelWhenItsParametersMove) {
   const Config config = tiny_config();
   const std::shared_ptr<Model> model = tiny_la_hcn(config, {2, 3});
   const std::shared_ptr<Model> copy = tiny_la_hcn(config, {2, 3});
-  const GradientWorkers workers(model, {copy});
+  const GradientWorkers workers(model, 2, [&] { return copy; });
   {
     const torch::NoGradGuard no_grad;
     for (torch::Tensor& parameter : model->parameters()) parameter.add_(1);
