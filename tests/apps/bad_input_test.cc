@@ -92,6 +92,12 @@ TEST_F(BadInput, APlaceThatCannotBeWrittenIsAnIoError) {
                  {file});
 }
 
+TEST_F(BadInput, AClosedStandardErrorDoesNotChangeTheExitCode) {
+  const ProcessResult result =
+      run_process({"/bin/sh", "-c", "\"$0\" inspect missing 2>&-", HMTC_PROGRAM}, {}, {});
+  EXPECT_EQ(result.exit_code, 4);
+}
+
 TEST_F(BadInput, AFullDiskUnderStandardOutputIsAnIoError) {
   const std::string test = project_->data() + "/test.jsonl";
   for (const Arguments& arguments : {Arguments{"config"}, Arguments{"inspect", project_->data()},

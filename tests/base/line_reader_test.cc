@@ -53,6 +53,12 @@ TEST(LineReader, LinesLongerThanTheBufferAreWhole) {
             (Lines{"a", longer, "b", longer}));
 }
 
+TEST(LineReader, AByteOrderMarkAtTheBeginningIsPassedOver) {
+  const TemporaryDirectory directory;
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(lines_of(directory.write("f", mark + "a\n" + mark + "b\n")), (Lines{"a", mark + "b"}));
+}
+
 TEST(LineReader, PlacesCountLinesFromOne) {
   const TemporaryDirectory directory;
   const std::string path = directory.write("f", "a\nb\n");

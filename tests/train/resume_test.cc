@@ -54,6 +54,25 @@ Config with_dropout() {
   return config;
 }
 
+TEST_F(ResumeTest, OnSeveralThreadsItEndsWithTheSameBytesToo) {
+  Config config = with_dropout();
+  config.train.threads = 3;
+  const std::string expected = uninterrupted(config);
+  interrupt(config, "threads", 5);
+  config.train.threads = 0;  // as many as the run began with
+  EXPECT_EQ(resumed(config, "threads"), expected);
+}
+
+TEST_F(ResumeTest, AnotherNumberOfThreadsIsRefused) {
+  Config config = with_dropout();
+  config.train.threads = 1;
+  interrupt(config, "other", 2);
+  config.train.threads = 2;
+  RecordingObserver observer;
+  expect_error(ErrorKind::kUsage, {"train.threads=1", "--restart"},
+               [&] { train_tiny(data_.path(), out("other"), config, observer, true); });
+}
+
 TEST_F(ResumeTest, InterruptedAtAnyStepItEndsWithTheSameBytes) {
   const std::string expected = uninterrupted(with_dropout());
   // The first step, within an epoch, at an epoch's end, the last step but one.

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -233,11 +235,23 @@ TEST_F(TrainTest, ADocumentWithoutWordsOrLabelsDoesNotDisturb) {
   EXPECT_EQ(train_model(tiny_training()).outcome, TrainOutcome::kFinished);
 }
 
-TEST_F(TrainTest, AValidationSplitWithoutALabelStillLeavesAModel) {
+TEST_F(TrainTest, ASplitWithoutALabelOrWithoutAWordIsRefused) {
   data_.write("val.jsonl", R"({"id": "8", "tokens": ["nail"], "labels": []})"
                            "\n");
-  EXPECT_EQ(train_model(tiny_training()).outcome, TrainOutcome::kFinished);
-  EXPECT_NO_THROW(load_for_prediction(out(), 1));
+  expect_error(ErrorKind::kInput, {"val.jsonl", "not one label"},
+               [&] { train_model(tiny_training()); });
+  data_.write("val.jsonl", R"({"id": "8", "tokens": [], "labels": []})"
+                           "\n");
+  expect_error(ErrorKind::kInput, {"val.jsonl", "not one word"},
+               [&] { train_model(tiny_training()); });
+}
+
+TEST_F(TrainTest, ADirectoryWithOtherFilesIsNeverReplaced) {
+  const std::filesystem::path thesis = out() / "thesis.txt";
+  std::filesystem::create_directories(out());
+  std::ofstream(thesis) << "years of work";
+  expect_error(ErrorKind::kUsage, {"thesis.txt"}, [&] { train_model(tiny_training()); });
+  EXPECT_TRUE(std::filesystem::exists(thesis));
 }
 
 }  // namespace
