@@ -78,6 +78,24 @@ auto as_model_part(const fs::path& path, const Parse& parse) {
   }
 }
 
+ModelParts read_parts(const fs::path& directory) {
+  const Json manifest = read_manifest(directory / kManifest);
+  Config config;
+  as_model_part(directory / kConfig, [&] {
+    set_from_json(config, read_part(directory, manifest, kConfig), kConfig);
+    return 0;
+  });
+  read_part(directory, manifest, kHierarchy);
+  read_part(directory, manifest, kVocabulary);
+  return ModelParts{
+      config,
+      as_model_part(directory / kHierarchy,
+                    [&] { return read_hierarchy((directory / kHierarchy).string()); }),
+      as_model_part(directory / kVocabulary,
+                    [&] { return read_vocabulary((directory / kVocabulary).string()); }),
+      parse_tensor_file(read_part(directory, manifest, kTensors), (directory / kTensors).string())};
+}
+
 }  // namespace
 
 void save_model(const fs::path& directory, const ModelParts& parts) {
@@ -111,21 +129,21 @@ ModelParts load_model(const fs::path& directory) {
                       {"a model directory with manifest.json", "a directory without one",
                        "give the directory that `hmtc train --out` wrote"});
   }
-  const Json manifest = read_manifest(directory / kManifest);
-  Config config;
-  as_model_part(directory / kConfig, [&] {
-    set_from_json(config, read_part(directory, manifest, kConfig), kConfig);
-    return 0;
-  });
-  read_part(directory, manifest, kHierarchy);
-  read_part(directory, manifest, kVocabulary);
-  return ModelParts{
-      config,
-      as_model_part(directory / kHierarchy,
-                    [&] { return read_hierarchy((directory / kHierarchy).string()); }),
-      as_model_part(directory / kVocabulary,
-                    [&] { return read_vocabulary((directory / kVocabulary).string()); }),
-      parse_tensor_file(read_part(directory, manifest, kTensors), (directory / kTensors).string())};
+  // Parts are read one after the other; when a new model took the place meanwhile, they may be of
+  // two models, so the reading begins anew.
+  constexpr int kMostAttempts = 10;
+  for (int attempt = 1;; ++attempt) {
+    const std::string before = read_file(directory / kManifest);
+    const auto is_unchanged = [&] {
+      return attempt == kMostAttempts || read_file(directory / kManifest) == before;
+    };
+    try {
+      ModelParts parts = read_parts(directory);
+      if (is_unchanged()) return parts;
+    } catch (const Error&) {
+      if (is_unchanged()) throw;
+    }
+  }
 }
 
 std::string foreign_entry(const fs::path& directory) {

@@ -1,6 +1,7 @@
 #include "data/corpus_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <unordered_map>
 
@@ -115,9 +116,19 @@ Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOpti
 }  // namespace
 
 bool HeldOut::reads(std::size_t number) const {
-  if (side == Side::kAll) return true;
-  const bool held_out = Random(mix_seed(seed, number)).uniform() < share;
-  return held_out == (side == Side::kHeldOut);
+  return side == Side::kAll || is_held_out.at(number) == (side == Side::kHeldOut);
+}
+
+HeldOut hold_out(const std::string& path, double share, std::uint64_t seed) {
+  LineReader reader(path);
+  std::vector<std::size_t> documents;
+  while (!read_filled_lines(reader, 1).empty()) documents.push_back(documents.size());
+  Random(seed).shuffle(documents);
+  const double count = std::round(share * static_cast<double>(documents.size()));
+  documents.resize(std::min(documents.size(), static_cast<std::size_t>(std::max(count, 1.0))));
+  HeldOut result{std::vector<bool>(reader.place().line, false), HeldOut::Side::kRest};
+  for (const std::size_t document : documents) result.is_held_out[document] = true;
+  return result;
 }
 
 struct WordSplitter::Implementation {

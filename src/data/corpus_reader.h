@@ -16,13 +16,15 @@ namespace hmtc {
 /// A reproducible part of a file's documents, where a split has to be cut from another.
 struct HeldOut {
   enum class Side { kAll, kRest, kHeldOut };
-  double share = 0;
-  std::uint64_t seed = 0;
+  std::vector<bool> is_held_out;  ///< per document of the file
   Side side = Side::kAll;
 
   /// Whether the document of that number belongs to the side to be read.
   bool reads(std::size_t number) const;
 };
+
+/// Draws the share of the file's documents, at least one, that the seed decides; reads the rest.
+HeldOut hold_out(const std::string& path, double share, std::uint64_t seed);
 
 /// How a split is read.
 struct ReadOptions {

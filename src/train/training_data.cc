@@ -97,9 +97,8 @@ TrainingData read_training_data(const TrainRequest& request) {
   if (!directory.validation) {
     observer.on_message(fmt::format(
         "no val.jsonl: {:.0f} % of train.jsonl are held out for validation", 100 * kHeldOutShare));
-    options.held_out = {.share = kHeldOutShare,
-                        .seed = static_cast<std::uint64_t>(config.train.seed),
-                        .side = HeldOut::Side::kRest};
+    options.held_out =
+        hold_out(directory.train, kHeldOutShare, static_cast<std::uint64_t>(config.train.seed));
   }
   TrainingCorpus training = read_training_corpus(directory.train, labels, options);
   if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
