@@ -1,5 +1,7 @@
 """Prints the Markdown table of all results: mean ± sd over the seeds of every experiment and row.
 
+The wall time in the raw results is left out: runs share their machine and may be paused.
+
     python3 experiments/summarise.py > experiments/results/table.md
 """
 import collections
@@ -25,8 +27,8 @@ def main():
         with open(path) as file:
             record = json.load(file)
         groups[record["experiment"], record["row"]].append(record)
-    print("| data | model | seeds | test AU(PRC) | local | global | macro | validation | paper | s/run |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("| data | model | seeds | test AU(PRC) | local | global | macro | validation | paper |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for (experiment, row), records in sorted(groups.items()):
         def column(split, scores, metric):
             found = [r[split][scores][metric] for r in records if scores in r[split]]
@@ -36,7 +38,7 @@ def main():
         print(f"| {experiment} | {row} | {seeds} | {column('test', 'combined', 'micro')} "
               f"| {column('test', 'local', 'micro')} | {column('test', 'global', 'micro')} "
               f"| {column('test', 'combined', 'macro')} | {column('validation', 'combined', 'micro')} "
-              f"| {paper or '–'} | {statistics.mean(r['seconds'] for r in records):.0f} |")
+              f"| {paper or '–'} |")
 
 
 if __name__ == "__main__":
