@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "checks.h"
 #include "output.h"
 #include "predict/evaluate.h"
 #include "verbs.h"
@@ -55,7 +56,7 @@ void add_evaluate_verb(CLI::App& program) {
   verb->add_flag("--raw-scores", arguments->raw, "measure the scores before the max constraint");
   verb->add_flag("--lenient", arguments->lenient, "leave labels out that the model does not know");
   verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
-      ->check(CLI::Range(0, 4096));
+      ->check(whole_number_from(0, 4096));
   verb->callback([arguments] {
     const std::vector<NamedReport> reports = evaluate_all(
         arguments->models, arguments->data,

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "checks.h"
 #include "import/import.h"
 #include "output.h"
 #include "verbs.h"
@@ -25,13 +26,15 @@ void add_import_verb(CLI::App& program) {
   verb->add_option("--out", options->out, "the data directory to write")->required();
   verb->add_option("--split", *split,
                    "percentages for train/val/test of all inputs, e.g. 60/20/20");
-  verb->add_option("--seed", options->seed, "decides which documents go where");
+  verb->add_option("--seed", options->seed, "decides which documents go where")
+      ->check(whole_number_from(0));
   verb->add_option("--taxonomy", options->taxonomy, "rcv1-svm, bgc: the tree, parent<TAB>child…");
   verb->add_option("--drop-label", options->drop_labels,
                    "rcv1-svm: leave a label out with all below it");
   verb->add_option("--term-words", options->term_words, "rcv1-svm: table from term ids to words");
   verb->add_option("--language", options->language, "wipo-alpha: whose texts are taken");
-  verb->add_option("--min-documents", options->min_documents, "debtags: drop rarer labels");
+  verb->add_option("--min-documents", options->min_documents, "debtags: drop rarer labels")
+      ->check(whole_number_from(0));
   verb->add_option("--text-columns", options->text_columns, "csv: names joined by commas");
   verb->add_option("--label-column", options->label_column, "csv");
   verb->add_option("--id-column", options->id_column, "csv");

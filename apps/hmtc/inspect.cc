@@ -185,6 +185,12 @@ std::string inspect(const std::filesystem::path& path, const InspectOptions& opt
     const ModelParts parts = load_model(path);
     return write(inspect_model(parts));
   }
+  if (std::filesystem::exists(path / "run") && !std::filesystem::exists(path / "train.jsonl")) {
+    throw Error(ErrorKind::kInput,
+                fmt::format("{}: expected a model or a data directory, found an unfinished run; go "
+                            "on with it with `hmtc train --resume`",
+                            path.string()));
+  }
   const DataDirectory directory = open_data_directory(path);
   return write(inspect_data(directory));
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <sstream>
 
 #include "base/version.h"
 #include "hmtc/error.h"
@@ -58,10 +59,18 @@ int run(int argc, char** argv) {
   }
   try {
     program.parse(argc, argv);
-  } catch (const CLI::CallForHelp& help) {
-    return program.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return program.exit(version);
+  } catch (const CLI::Success& call_for_help_or_version) {
+    std::ostringstream text;
+    program.exit(call_for_help_or_version, text, text);
+    hmtc::print_result(text.str());
+    hmtc::flush_results();
+  } catch (const CLI::RequiredError& error) {
+    // Where something is missing and something is unknown, the one is likely the other misspelt.
+    const std::vector<std::string> unknown = program.remaining(/*recurse=*/true);
+    return fail(hmtc::ErrorKind::kUsage,
+                fmt::format("{}; see `hmtc {} --help`",
+                            unknown.empty() ? error.what() : "unknown argument " + unknown.front(),
+                            argc > 1 ? argv[1] : ""));
   } catch (const CLI::ParseError& error) {
     return fail(hmtc::ErrorKind::kUsage, fmt::format("{}; see `hmtc --help`", error.what()));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "checks.h"
 #include "output.h"
 #include "predict/predict_stream.h"
 #include "verbs.h"
@@ -25,7 +26,7 @@ void add_predict_verb(CLI::App& program) {
   PredictOptions& labels = arguments->options.labels;
   verb->add_option("model", arguments->model, "model directory")->required();
   verb->add_option("file", arguments->input, "JSON lines with text or tokens; - is standard input");
-  verb->add_option("--top", labels.top, "the K best labels")->check(CLI::PositiveNumber);
+  verb->add_option("--top", labels.top, "the K best labels")->check(whole_number_from(1));
   verb->add_option("--threshold", labels.threshold, "labels that score at least this")
       ->check(CLI::Range(0.0, 1.0));
   verb->add_flag("--all-scores", arguments->options.all_scores, "the score of every label");
@@ -34,7 +35,7 @@ void add_predict_verb(CLI::App& program) {
   verb->add_option("--on-error", arguments->on_error, "a bad line: stop, or skip and report it")
       ->check(CLI::IsMember({"stop", "skip"}));
   verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
-      ->check(CLI::Range(0, 4096));
+      ->check(whole_number_from(0, 4096));
   verb->callback([arguments] {
     if (std::isnan(arguments->options.labels.threshold.value_or(0))) {
       throw Error(ErrorKind::kUsage, "--threshold: expected a number from 0 to 1, found nan");
@@ -42,19 +43,16 @@ void add_predict_verb(CLI::App& program) {
     LoadedModel model = load_for_prediction(arguments->model, arguments->threads);
     arguments->options.labels.coherent = !arguments->raw;
     arguments->options.stop_at_error = arguments->on_error == "stop";
-    const auto write = [](const std::string& line) { print_result(line + "\n"); };
+    const auto write = [](const std::string& line) {
+      print_result(line + "\n");
+      flush_results();  // whoever waits at the other end of a pipe gets the answer now
+    };
     const auto report = [](const std::string& problem) { spdlog::warn("skipped: {}", problem); };
-    try {
-      const PredictSummary summary =
-          predict_stream(model, arguments->input, arguments->options, write, report);
-      if (summary.bad_lines > 0) {
-        spdlog::warn("{} lines skipped, {} predicted", summary.bad_lines, summary.documents);
-      }
-    } catch (...) {
-      flush_results();
-      throw;
+    const PredictSummary summary =
+        predict_stream(model, arguments->input, arguments->options, write, report);
+    if (summary.bad_lines > 0) {
+      spdlog::warn("{} lines skipped, {} predicted", summary.bad_lines, summary.documents);
     }
-    flush_results();
   });
 }
 

@@ -125,9 +125,12 @@ ModelParts load_model(const fs::path& directory) {
                             directory.string(), fs::exists(directory) ? "a file" : "nothing"));
   }
   if (!is_model_directory(directory)) {
+    const bool is_unfinished = fs::exists(directory / kRun);
     throw model_error({directory.string()},
-                      {"a model directory with manifest.json", "a directory without one",
-                       "give the directory that `hmtc train --out` wrote"});
+                      {"a model directory with manifest.json",
+                       is_unfinished ? "an unfinished run" : "a directory without one",
+                       is_unfinished ? "go on with it with `hmtc train --resume`"
+                                     : "give the directory that `hmtc train --out` wrote"});
   }
   // Parts are read one after the other; when a new model took the place meanwhile, they may be of
   // two models, so the reading begins anew.

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/byte_source.h"
 #include "base/error.h"
 
 namespace hmtc {
@@ -17,13 +17,14 @@ class LineReader {
  public:
   /// Throws kIo when the file cannot be opened.
   explicit LineReader(const std::string& path);
-  ~LineReader();
-  LineReader(const LineReader&) = delete;
-  LineReader& operator=(const LineReader&) = delete;
 
   /// The next line, valid until the next call; false at the end. Throws kIo when reading fails,
-  /// kInput when a gzip stream is damaged or a line exceeds 1 GiB.
+  /// kInput when a gzip stream is damaged (the whole lines before the damage are given first) or a
+  /// line exceeds 1 GiB. A failure does not go away: the next call throws again.
   bool next(std::string_view& line);
+
+  /// Whether next() would wait for whoever writes to the other end of a pipe.
+  bool would_wait() const;
 
   /// Where the last line that next() gave stands, for messages.
   Place place() const;
@@ -31,13 +32,10 @@ class LineReader {
  private:
   bool refill();
 
-  struct Stream;
-  std::unique_ptr<Stream> stream_;
-  std::string path_;
+  ByteSource source_;
   std::string buffer_;
   std::size_t begin_ = 0;
   std::size_t line_ = 0;
-  bool at_end_ = false;
 };
 
 /// A line that outlives the next one, with its place.
@@ -46,7 +44,10 @@ struct Line {
   Place place;
 };
 
-/// Up to `most` further lines, blank ones passed over; fewer only at the end.
-std::vector<Line> read_filled_lines(LineReader& reader, std::size_t most);
+enum class BlankLines { kPassOver, kKeep };
+
+/// Up to `most` further lines; none only at the end. Rather than wait for a pipe, or fail in the
+/// middle, it gives the lines that it has: the next call waits, or throws.
+std::vector<Line> read_lines(LineReader& reader, std::size_t most, BlankLines blank);
 
 }  // namespace hmtc

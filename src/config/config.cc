@@ -84,6 +84,11 @@ void Config::set(const std::string& key, const std::string& text_value) {
   std::vector<Field> all = fields();
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Field& field) { return field.key == key; });
+  if (found == all.end() && key == "model.name") {
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("model.name is no key to set; name the model with --model {}", text_value));
+  }
   if (found == all.end()) {
     const auto nearest =
         std::min_element(all.begin(), all.end(), [&](const Field& a, const Field& b) {

@@ -32,7 +32,8 @@ void for_each_document(const std::string& path, const ReadOptions& options,
   std::size_t number = 0;
   const auto threads = static_cast<std::size_t>(std::max(options.threads, 1));
   for (;;) {
-    const std::vector<Line> lines = read_filled_lines(reader, 4 * threads * kDocumentsPerPiece);
+    const std::vector<Line> lines =
+        read_lines(reader, 4 * threads * kDocumentsPerPiece, BlankLines::kPassOver);
     if (lines.empty()) return;
     std::vector<SplitDocument> documents(lines.size());
     const std::size_t pieces = (lines.size() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
@@ -122,7 +123,8 @@ bool HeldOut::reads(std::size_t number) const {
 HeldOut hold_out(const std::string& path, double share, std::uint64_t seed) {
   LineReader reader(path);
   std::vector<std::size_t> documents;
-  while (!read_filled_lines(reader, 1).empty()) documents.push_back(documents.size());
+  while (!read_lines(reader, 1, BlankLines::kPassOver).empty())
+    documents.push_back(documents.size());
   Random(seed).shuffle(documents);
   const double count = std::round(share * static_cast<double>(documents.size()));
   documents.resize(std::min(documents.size(), static_cast<std::size_t>(std::max(count, 1.0))));

@@ -19,6 +19,9 @@ Hierarchy read_hierarchy(const std::string& path) {
       throw input_error(reader.place(),
                         {"UTF-8", "bytes that are not", "convert the file to UTF-8"});
     }
+    if (line.find('\0') != std::string_view::npos) {
+      throw input_error(reader.place(), {"text", "a zero byte", "remove it from the file"});
+    }
     const auto fields = split_fields(line, '\t');
     if (fields.size() < 2 || fields.size() > 3) {
       throw input_error(

@@ -10,11 +10,13 @@ namespace hmtc {
 namespace {
 
 void check_utf8(const std::string& text, const Place& place) {
-  if (simdjson::validate_utf8(text.data(), text.size())) return;
+  if (is_utf8(text)) return;
   throw input_error(place, {"UTF-8", "bytes that are not", "convert the file to UTF-8 (iconv)"});
 }
 
 }  // namespace
+
+bool is_utf8(const std::string& text) { return simdjson::validate_utf8(text.data(), text.size()); }
 
 void check_label(const std::string& label, const Place& place) {
   check_utf8(label, place);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_set>
 
 #include "base/files.h"
 #include "base/strings.h"
@@ -12,6 +13,7 @@
 #include "hierarchy/hierarchy_file.h"
 #include "import/document_check.h"
 #include "import/importer.h"
+#include "import/option_check.h"
 #include "import/split_assignment.h"
 
 namespace hmtc {
@@ -57,41 +59,8 @@ const FormatRow& find_format(const std::string& name) {
                           in_quotes(name)));
 }
 
-/// An option that would change nothing is more likely a mistake. Inputs are read twice, so they
-/// must still be there the second time.
-void check_options(const ImportOptions& options) {
-  const bool is_rcv1 = options.format == "rcv1-svm";
-  const auto only_for = [&](const char* option, const char* formats) {
-    return Error(ErrorKind::kUsage,
-                 fmt::format("{}: expected the format {}, found {}; leave it out", option, formats,
-                             options.format));
-  };
-  if (!options.taxonomy.empty() && !is_rcv1 && options.format != "bgc") {
-    throw only_for("--taxonomy", "bgc or rcv1-svm");
-  }
-  if (!options.drop_labels.empty() && !is_rcv1) throw only_for("--drop-label", "rcv1-svm");
-  if (!options.term_words.empty() && !is_rcv1) throw only_for("--term-words", "rcv1-svm");
-
-  const std::vector<std::string>& inputs = options.inputs;
-  if (inputs.empty()) {
-    throw Error(ErrorKind::kUsage, "import: expected at least one input, found none; name a file");
-  }
-  for (const std::string& input : inputs) {
-    if (input != "-" && !fs::exists(input)) {
-      errno = ENOENT;
-      throw io_error("open", input);
-    }
-    if (input == "-" || (!fs::is_regular_file(input) && !fs::is_directory(input))) {
-      throw Error(ErrorKind::kUsage,
-                  fmt::format("import: expected files, found {}; inputs are read twice, so save a "
-                              "stream to a file first",
-                              input == "-" ? "standard input" : in_quotes(input)));
-    }
-  }
-}
-
 /// What the ids of an input's documents begin with: its name without extensions, and a number where
-/// inputs of several directories have the same name.
+/// inputs of several directories have the same name. Ids are UTF-8, file names need not be.
 std::vector<std::string> input_names(const std::vector<std::string>& inputs) {
   std::vector<std::string> names;
   std::map<std::string, int> uses;
@@ -99,6 +68,7 @@ std::vector<std::string> input_names(const std::vector<std::string>& inputs) {
     const fs::path path(input);
     fs::path stem = path.has_filename() ? path.stem() : path.parent_path().stem();
     if (path.extension() == ".gz") stem = stem.stem();
+    if (!is_utf8(stem.string())) stem = "input";
     const int use = ++uses[stem.string()];
     names.push_back(use == 1 ? stem.string() : fmt::format("{}.{}", stem.string(), use));
   }
@@ -108,6 +78,7 @@ std::vector<std::string> input_names(const std::vector<std::string>& inputs) {
 /// The first reading: counts the documents of every input and checks them.
 std::vector<std::size_t> survey(Importer& importer, const ImportOptions& options, Notes& notes) {
   std::vector<std::size_t> counts;
+  std::unordered_set<std::size_t> ids;  // their hashes, which is enough to count repetitions
   for (std::size_t input = 0; input < importer.num_inputs(); ++input) {
     const auto source = importer.open(input, notes);
     std::size_t count = 0;
@@ -115,6 +86,9 @@ std::vector<std::size_t> survey(Importer& importer, const ImportOptions& options
       check_document(document, source->place());
       if (has_no_word(document)) notes.kept("documents without a word", source->place());
       if (document.labels.empty()) notes.kept("documents without a label", source->place());
+      if (!document.id.empty() && !ids.insert(std::hash<std::string>{}(document.id)).second) {
+        notes.kept("documents with the id of another one", source->place());
+      }
       ++count;
     }
     if (count == 0) {
@@ -201,23 +175,12 @@ std::size_t write_documents(Importer& importer, const ImportOptions& options,
   return num_labels;
 }
 
-void check_split(const std::array<double, 3>& split) {
-  double sum = 0;
-  for (const double percentage : split) sum += percentage;
-  const bool valid = split[0] > 0 && split[1] >= 0 && split[2] >= 0 && std::abs(sum - 100) < 1e-6;
-  if (valid) return;
-  throw Error(ErrorKind::kUsage,
-              fmt::format("--split: expected percentages train/val/test with the sum 100, none "
-                          "negative and train above 0, found {}/{}/{}; for example 60/20/20",
-                          split[0], split[1], split[2]));
-}
-
 }  // namespace
 
 ImportReport import_data(const ImportOptions& options) try {
   const FormatRow& format = find_format(options.format);
   check_options(options);
-  if (options.split) check_split(*options.split);
+  if (!options.split && format.inputs_are_splits) check_number_of_splits(options.inputs.size());
   Notes notes;
   const auto importer = format.make(options, notes);
 
@@ -259,28 +222,11 @@ std::vector<ImportFormat> import_formats() {
   return formats;
 }
 
-std::array<double, 3> parse_split(const std::string& text) {
-  const auto parts = split_fields(text, '/');
-  std::array<double, 3> split{};
-  bool valid = parts.size() == split.size();
-  for (std::size_t i = 0; valid && i < split.size(); ++i) {
-    const auto number = parse_number(trim(parts[i]));
-    valid = number.has_value();
-    split[i] = number.value_or(0);
-  }
-  if (!valid) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("--split: expected three percentages joined by /, found {}; for "
-                            "example 60/20/20",
-                            in_quotes(text)));
-  }
-  check_split(split);
-  return split;
-}
-
 std::string to_text(const ImportReport& report) {
   std::string text = fmt::format("documents: {} train, {} val, {} test\n", report.train_documents,
                                  report.val_documents, report.test_documents);
+  if (report.val_documents == 0) text += "warning: no document for val\n";
+  if (report.test_documents == 0) text += "warning: no document for test\n";
   text += fmt::format("labels per level: {}; labels per document, ancestors included: {:.2f}\n",
                       report.shape, report.labels_per_document);
   for (const ImportNote& note : report.notes) {

@@ -48,13 +48,6 @@ std::vector<SplitOfRow> assign_pooled(const std::vector<std::size_t>& counts,
 
 std::vector<SplitOfRow> assign_by_input(const std::vector<std::size_t>& counts,
                                         std::uint64_t seed) {
-  if (counts.size() < 2 || counts.size() > 3) {
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("import: expected two inputs (train, test) or three (train, val, test), "
-                    "found {}; add --split 60/20/20 to divide them all by chance",
-                    counts.size()));
-  }
   if (counts.size() == 3) {
     return {SplitOfRow(counts[0], Split::kTrain), SplitOfRow(counts[1], Split::kVal),
             SplitOfRow(counts[2], Split::kTest)};

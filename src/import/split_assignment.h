@@ -19,7 +19,7 @@ std::vector<SplitOfRow> assign_pooled(const std::vector<std::size_t>& counts,
                                       const std::array<double, 3>& percentages, std::uint64_t seed);
 
 /// Two inputs are train and test, three are train, val and test. With two, kValPercentage of the
-/// train rows, drawn by the seed, become val. Throws kUsage for any other number.
+/// train rows, drawn by the seed, become val. `counts` holds two or three.
 std::vector<SplitOfRow> assign_by_input(const std::vector<std::size_t>& counts, std::uint64_t seed);
 
 /// How much of train a missing validation split takes.

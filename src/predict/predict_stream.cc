@@ -52,8 +52,8 @@ ReadLine read_line(const Line& line, bool plain, const LoadedModel& model, Docum
   return result;
 }
 
-std::vector<ReadLine> read_lines(const std::vector<Line>& lines, bool plain,
-                                 const LoadedModel& model) {
+std::vector<ReadLine> parse_lines(const std::vector<Line>& lines, bool plain,
+                                  const LoadedModel& model) {
   std::vector<ReadLine> results(lines.size());
   const std::size_t pieces = (lines.size() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
   parallel_for(pieces, model.threads, [&](std::size_t piece) {
@@ -114,14 +114,15 @@ PredictSummary predict_stream(LoadedModel& model, const std::string& input,
                               const std::function<void(const std::string&)>& write,
                               const std::function<void(const std::string&)>& report) {
   LineReader reader(input);
+  const BlankLines blank = options.plain ? BlankLines::kKeep : BlankLines::kPassOver;
   PredictSummary summary;
   for (;;) {
-    const std::vector<Line> lines = read_filled_lines(reader, kDocumentsAtOnce);
+    const std::vector<Line> lines = read_lines(reader, kDocumentsAtOnce, blank);
     if (lines.empty()) return summary;
 
     Corpus corpus;
     std::string first_problem;
-    for (const ReadLine& read : read_lines(lines, options.plain, model)) {
+    for (const ReadLine& read : parse_lines(lines, options.plain, model)) {
       if (read.problem.empty()) {
         corpus.append(read.id, read.words, {});
         continue;

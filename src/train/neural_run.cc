@@ -81,6 +81,10 @@ void NeuralRun::start_from(const Checkpoint& checkpoint) {
 
 TrainResult NeuralRun::run() {
   request_.observer->on_begin();
+  if (is_over()) {
+    request_.observer->on_message(
+        fmt::format("{} epochs are done, nothing is left to train", state_.epoch));
+  }
   while (!is_over()) {
     if (!run_epoch()) {
       save_checkpoint();

@@ -43,10 +43,10 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
                     fields_now[i].key, to_text(fields_then[i]), to_text(fields_now[i])));
   }
   if (now.model.name != then.model.name || checkpoint.fingerprint != data.fingerprint()) {
-    throw Error(
-        ErrorKind::kUsage,
-        "--resume: the run was started with another model or other data; give the same ones "
-        "or begin anew with --restart");
+    throw Error(ErrorKind::kUsage,
+                "--resume: the run was started with another model, other data or other "
+                "--embeddings; give the same ones "
+                "or begin anew with --restart");
   }
 }
 

@@ -72,6 +72,47 @@ void require_content(const std::string& file, const Corpus& corpus) {
   }
 }
 
+void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
+  observer.on_message(
+      fmt::format("vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text",
+                  vectors.words_found, vectors.vocabulary_words,
+                  100.0 * static_cast<double>(vectors.words_found) /
+                      static_cast<double>(vectors.vocabulary_words),
+                  100 * vectors.occurrence_share));
+}
+
+struct Splits {
+  TrainingCorpus train;
+  Corpus validation;
+};
+
+/// Without val.jsonl a share of the training documents, drawn by the seed, is the validation split.
+Splits read_splits(const DataDirectory& directory, const Config& config, TrainObserver& observer) {
+  LabelResolver labels(directory.hierarchy, config.data.strict);
+  ReadOptions options{.text = config.text,
+                      .max_words = config.words_read(),
+                      .threads = static_cast<int>(config.train.threads),
+                      .held_out = {}};
+  if (!directory.validation) {
+    observer.on_message(fmt::format(
+        "no val.jsonl: {:.0f} % of train.jsonl are held out for validation", 100 * kHeldOutShare));
+    options.held_out =
+        hold_out(directory.train, kHeldOutShare, static_cast<std::uint64_t>(config.train.seed));
+  }
+  TrainingCorpus train = read_training_corpus(directory.train, labels, options);
+  if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
+  const std::string validation_file = directory.validation.value_or(directory.train);
+  ReadSummary summary;
+  Corpus validation = read_corpus(validation_file, train.vocabulary, labels, options, &summary);
+  require_content(directory.train, train.corpus);
+  require_content(validation_file, validation);
+  report_split("train", train.corpus, train.summary, observer);
+  report_split("validation", validation, summary, observer);
+  report_left_out(labels, observer);
+  report_labels(train.corpus, directory.hierarchy, observer);
+  return {std::move(train), std::move(validation)};
+}
+
 template <typename Element>
 std::string_view bytes_of(const std::vector<Element>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Element)};
@@ -88,50 +129,22 @@ TrainingData read_training_data(const TrainRequest& request) {
   observer.on_message(fmt::format("hierarchy: {} labels, {}{}", directory.hierarchy.num_labels(),
                                   directory.hierarchy.shape(),
                                   directory.has_hierarchy_file ? "" : " (from the label paths)"));
-
-  LabelResolver labels(directory.hierarchy, config.data.strict);
-  ReadOptions options{.text = config.text,
-                      .max_words = config.words_read(),
-                      .threads = static_cast<int>(config.train.threads),
-                      .held_out = {}};
-  if (!directory.validation) {
-    observer.on_message(fmt::format(
-        "no val.jsonl: {:.0f} % of train.jsonl are held out for validation", 100 * kHeldOutShare));
-    options.held_out =
-        hold_out(directory.train, kHeldOutShare, static_cast<std::uint64_t>(config.train.seed));
-  }
-  TrainingCorpus training = read_training_corpus(directory.train, labels, options);
-  if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
-  ReadSummary validation_summary;
-  Corpus validation = read_corpus(directory.validation.value_or(directory.train),
-                                  training.vocabulary, labels, options, &validation_summary);
-  require_content(directory.train, training.corpus);
-  require_content(directory.validation.value_or(directory.train), validation);
-  report_split("train", training.corpus, training.summary, observer);
-  report_split("validation", validation, validation_summary, observer);
-  report_left_out(labels, observer);
-  report_labels(training.corpus, directory.hierarchy, observer);
-
+  Splits splits = read_splits(directory, config, observer);
   if (config.encoder.kind == EncoderKind::kAuto) {
     config.encoder.kind =
-        training.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
+        splits.train.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
   }
   std::optional<WordVectors> vectors;
   if (!request.embeddings.empty()) {
-    vectors = load_word_vectors(request.embeddings, training.vocabulary);
+    vectors = load_word_vectors(request.embeddings, splits.train.vocabulary);
     config.encoder.embedding_width = static_cast<std::int64_t>(vectors->width);
-    observer.on_message(
-        fmt::format("vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text",
-                    vectors->words_found, vectors->vocabulary_words,
-                    100.0 * static_cast<double>(vectors->words_found) /
-                        static_cast<double>(vectors->vocabulary_words),
-                    100 * vectors->occurrence_share));
+    report_vectors(*vectors, observer);
   }
   return {config,
           std::move(directory.hierarchy),
-          std::move(training.vocabulary),
-          std::move(training.corpus),
-          std::move(validation),
+          std::move(splits.train.vocabulary),
+          std::move(splits.train.corpus),
+          std::move(splits.validation),
           std::move(vectors)};
 }
 
@@ -141,6 +154,7 @@ std::string TrainingData::fingerprint() const {
     parts += sha256_hex(bytes_of(corpus->words)) + sha256_hex(bytes_of(corpus->word_offsets)) +
              sha256_hex(bytes_of(corpus->labels)) + sha256_hex(bytes_of(corpus->label_offsets));
   }
+  if (vectors) parts += sha256_hex(bytes_of(vectors->values));
   return sha256_hex(parts);
 }
 

@@ -68,7 +68,7 @@ TEST_F(BadInput, UnknownLabelsAreLeftOutWhenToldSo) {
 
 TEST_F(BadInput, AnImportThatBreaksItsFormatIsNamed) {
   const std::string arff = project_->directory().write("in.arff", "@relation x\n@data\n1,2\n");
-  expect_failure(3, {"import", "clus-arff", arff, "--out", project_->path("i")}, {arff});
+  expect_failure(3, {"import", "clus-arff", arff, arff, "--out", project_->path("i")}, {arff});
 }
 
 TEST_F(BadInput, MissingFilesAreIoErrors) {

@@ -99,8 +99,10 @@ TEST_F(Predict, AllScoresNamesEveryLabelAndIsCoherent) {
 }
 
 TEST_F(Predict, PlainTakesLinesAsTexts) {
-  EXPECT_EQ(predict({"--plain", "--all-scores"}, "green leaf in a pot\n{x\n").out,
-            predict({"--all-scores"}, std::string(kTea) + "\n" + R"({"text": "{x"})").out);
+  EXPECT_EQ(predict({"--plain", "--all-scores"}, "green leaf in a pot\n{x\n\n").out,
+            predict({"--all-scores"}, std::string(kTea) + "\n" + R"({"text": "{x"})" + "\n" +
+                                          R"({"text": ""})" + "\n")
+                .out);
 }
 
 TEST_F(Predict, EmptyAndUnknownWordsAreDocumentsToo) {

@@ -52,7 +52,8 @@ TEST(Usage, WithoutAVerbOrWithAnUnknownOneItSaysWhereHelpIs) {
 TEST(Usage, UnknownFlagsAndMissingArgumentsAreNamed) {
   expect_usage_error({"config", "--wings"}, {"--wings"});
   expect_usage_error({"train"}, {"--data"});
-  expect_usage_error({"predict", "m", "--top", "0"}, {"--top"});
+  expect_usage_error({"train", "--dta", "x", "--out", "y"}, {"unknown argument --dta"});
+  expect_usage_error({"predict", "m", "--top", "0"}, {"--top: expected a whole number from 1"});
   expect_usage_error({"predict", "m", "--on-error", "cry"}, {"--on-error"});
 }
 
@@ -64,6 +65,7 @@ TEST(Usage, UnknownFormatsAndBadSplitsAreNamed) {
   for (const char* split : {"60/40", "60/20/30"}) {
     expect_usage_error({"import", "fasttext", input, "--out", out, "--split", split}, {split});
   }
+  expect_usage_error({"import", "fasttext", input, "--out", out, "--seed", "-1"}, {"--seed"});
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
@@ -75,6 +77,8 @@ TEST(Usage, UnknownModelNamesAndKeysAreNamedWithWhatThereIs) {
   expect_usage_error(project.train_arguments(out, {"--set", "train.epoch=3"}),
                      {"train.epoch", "did you mean train.epochs"});
   expect_usage_error(project.train_arguments(out, {"--set", "train.epochs=0"}), {"train.epochs"});
+  expect_usage_error(project.train_arguments(out, {"--set", "model.name=linear"}),
+                     {"--model linear"});
 }
 
 TEST(Usage, AConfigurationFileIsReadAndItsMistakesHaveALine) {

@@ -215,5 +215,43 @@ TEST(ImportFormats, AreTheEightOfTheDocumentation) {
                                  "fasttext", "csv", "debtags"));
 }
 
+TEST_F(Import, OptionsOfOtherFormatsAreRefused) {
+  input("one.txt", "__label__a x\n");
+  input("two.txt", "__label__a y\n");
+  ImportOptions other = options_;
+  other.language = "DE";
+  expect_error(ErrorKind::kUsage, {"--language", "wipo-alpha", "fasttext"},
+               [&] { import_data(other); });
+  other = options_;
+  other.label_column = "topic";
+  expect_error(ErrorKind::kUsage, {"--label-column", "csv"}, [&] { import_data(other); });
+  other = options_;
+  other.min_documents = 3;
+  expect_error(ErrorKind::kUsage, {"--min-documents", "debtags"}, [&] { import_data(other); });
+}
+
+TEST_F(Import, AnInputWhoseNameIsNotUtf8GivesIdsThatAre) {
+  input("\xff.txt", "__label__a x\n");
+  input("two.txt", "__label__a y\n__label__a z\n");
+  options_.split = {{100, 0, 0}};
+  import_data(options_);
+  EXPECT_EQ(out_lines("train.jsonl").at(0).substr(0, 15), "{\"id\":\"input-0\"");
+}
+
+TEST_F(Import, ASplitWithoutDocumentsIsAWarning) {
+  input("one.txt", fasttext_lines(10, "x"));
+  options_.split = {{50, 50, 0}};
+  EXPECT_THAT(to_text(import_data(options_)),
+              testing::HasSubstr("warning: no document for test\n"));
+}
+
+TEST_F(Import, IdsThatOccurTwiceAreCounted) {
+  options_.format = "csv";
+  options_.id_column = "id";
+  options_.split = {{100, 0, 0}};
+  input("a.csv", "id,text,labels\n7,x,a\n8,y,a\n7,z,a\n");
+  EXPECT_EQ(noted(import_data(options_), ImportNote::Kind::kKept, "the id of another"), 1U);
+}
+
 }  // namespace
 }  // namespace hmtc

@@ -22,4 +22,17 @@ run(${CMAKE_COMMAND} -S ${CONSUMER_DIR} -B ${WORK_DIR}/consumer -G ${GENERATOR}
   -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/consumer)
 run(${WORK_DIR}/consumer/consumer)
+
+set(documents
+  "{\"text\": \"green leaf\", \"labels\": [\"drink/tea\"]}\n"
+  "{\"text\": \"rye flour\", \"labels\": [\"bakery/bread\"]}\n")
+foreach(split train val)
+  file(WRITE ${WORK_DIR}/data/${split}.jsonl ${documents} ${documents} ${documents})
+endforeach()
+run(${prefix}/bin/hmtc train --data ${WORK_DIR}/data --out ${WORK_DIR}/model --model linear)
+execute_process(COMMAND ${WORK_DIR}/consumer/consumer ${WORK_DIR}/model "a green leaf"
+  OUTPUT_VARIABLE labels ERROR_VARIABLE problem RESULT_VARIABLE result)
+if(NOT result EQUAL 0 OR NOT labels MATCHES "^drink")
+  message(FATAL_ERROR "expected the label drink first, found ${labels}${problem} (exit code ${result})")
+endif()
 file(REMOVE_RECURSE "${WORK_DIR}")

@@ -126,6 +126,7 @@ TEST_F(PredictStream, PlainLinesAreTextsWhateverTheyLookLike) {
   options.labels.top = 1;
   predict("one more\n\n{\"two\"\n", options);
   EXPECT_THAT(lines_, ElementsAre(R"({"id":"1","labels":[{"label":"a","score":0.9}]})",
+                                  R"({"id":"2","labels":[{"label":"a","score":0}]})",
                                   R"({"id":"3","labels":[{"label":"b","score":0.8}]})"));
 }
 

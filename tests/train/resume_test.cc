@@ -183,6 +183,22 @@ TEST_F(ResumeTest, OtherDataIsRefused) {
                [&] { train_tiny(data_.path(), out("data"), with_dropout(), observer, true); });
 }
 
+TEST_F(ResumeTest, OtherWordVectorsAreRefused) {
+  const TemporaryDirectory vectors;
+  interrupt(with_dropout(), "vectors", 3);
+  RecordingObserver observer;
+  TrainRequest request;
+  request.data = data_.path();
+  request.out = out("vectors");
+  request.config = with_dropout();
+  std::string row = "hammer";
+  for (std::int64_t i = 0; i < request.config.encoder.embedding_width; ++i) row += " 1";
+  request.embeddings = vectors.write("v.txt", row + "\n");
+  request.observer = &observer;
+  request.resume = true;
+  expect_error(ErrorKind::kUsage, {"--embeddings", "--restart"}, [&] { train(request); });
+}
+
 TEST_F(ResumeTest, MoreEpochsMayBeAskedForAndFewerToo) {
   Config longer = with_dropout();
   longer.train.epochs = 4;

@@ -8,7 +8,8 @@ namespace {
 
 int classify(const char* model, const char* text) {
   hmtc::Classifier classifier = hmtc::Classifier::load(model);
-  for (const hmtc::LabelScore& label : classifier.predict({text}, {.top = 3}).at(0)) {
+  const auto predictions = classifier.predict({text}, {.top = 3});
+  for (const hmtc::LabelScore& label : predictions.at(0)) {
     std::cout << label.label << '\t' << label.score << '\n';
   }
   return 0;

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace hmtc {
+
+/// For options that are whole numbers; says in one short line what was expected.
+inline CLI::Validator whole_number_from(
+    std::uint64_t least, std::uint64_t most = std::numeric_limits<std::int64_t>::max()) {
+  const auto check = [least, most](const std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    if (failure == std::errc() && rest == end && number >= least && number <= most) return {};
+    return fmt::format("expected a whole number from {}{}, found \"{}\"", least,
+                       most < std::uint64_t{1} << 32 ? fmt::format(" to {}", most) : "", text);
+  };
+  return CLI::Validator(check, "");
+}
+
+}  // namespace hmtc
