@@ -9,6 +9,8 @@ function(hmtc_compile_options target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(HMTC_SANITIZE)
+    # With sanitizers GCC loses track of torch's optional values and takes them for uninitialised.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     target_compile_options(${target} PUBLIC -fsanitize=${HMTC_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${HMTC_SANITIZE})
   endif()
