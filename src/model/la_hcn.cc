@@ -44,21 +44,22 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
   }
 }
 
-LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const torch::Tensor& mask,
-                                         const torch::Tensor& v_tilde_above) {
+LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch& batch,
+                                         const torch::Tensor& v_tilde_above, Detail detail) {
   LaHcnLevelOutput out;
   const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());  // Eq. 3  (L, C)  D1
   out.R_tilde = torch::softmax(R, -1);                              // Eq. 2  (L, C)
   if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);   // Eq. 6  (B, L)
   out.attention = label_attention({.I = I,                          // Eq. 1, 4, 5, 7, 8, 9, 11
-                                   .mask = mask,
+                                   .lengths = batch.lengths,
                                    .projected = project_words(I, v_tilde_above),
                                    .v_c = v_c_,
                                    .R_tilde = out.R_tilde,
                                    .W = W_->weight,
                                    .b = W_->bias,
                                    .m = out.m,
-                                   .label_readout = label_readout()});
+                                   .label_readout = label_readout()},
+                                  detail);
   out.local_logits = out.attention.local_logits;
   if (b_loc_.defined()) out.local_logits = out.local_logits + b_loc_;  // D6
   return out;
@@ -135,13 +136,13 @@ LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
   initialise(*this, options.profile);  // D9
 }
 
-LaHcnOutput LaHcn::run(const WordBatch& batch) {
+LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
   LaHcnOutput out;
   const torch::Tensor I = encoder_(batch);  // (B, N, w)
   torch::Tensor v_tilde;                    // undefined above the first level: m^1 = 1
   std::vector<torch::Tensor> v, p;
   for (LaHcnLevel& level : levels_) {
-    out.levels.push_back(level(I, batch.mask, v_tilde));
+    out.levels.push_back(level(I, batch, v_tilde, detail));
     v_tilde = out.levels.back().attention.v_tilde;
     v.push_back(out.levels.back().attention.v);
     p.push_back(out.levels.back().local_logits);
@@ -153,10 +154,8 @@ LaHcnOutput LaHcn::run(const WordBatch& batch) {
 }
 
 ModelOutput LaHcn::forward(const WordBatch& batch) {
-  LaHcnOutput out = run(batch);
-  ModelOutput result{out.local_logits, out.global_logits, {}};
-  for (const LaHcnLevelOutput& level : out.levels) result.attention.push_back(level.attention.A);
-  return result;
+  const LaHcnOutput out = run(batch, Detail::kResults);
+  return {out.local_logits, out.global_logits};
 }
 
 torch::Tensor LaHcn::loss(const ModelOutput& output, const torch::Tensor& targets) const {
