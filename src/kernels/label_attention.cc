@@ -47,6 +47,10 @@ class Attention {
         value_width_(projected_first_ ? shape_.document_width : shape_.word_width),
         W_transposed_(PackedMatrix::of_transpose(operands.W, shape_.word_width, shape_.word_width,
                                                  shape_.document_width)),
+        f_w_transposed_(PackedMatrix::of_transpose(operands.f_w, shape_.word_width,
+                                                   shape_.word_width, shape_.attention_width)),
+        v_c_transposed_(PackedMatrix::of_transpose(operands.v_c, shape_.attention_width,
+                                                   shape_.attention_width, shape_.components)),
         A_(kTileRows * whole_vectors(shape_.words)),
         attended_(kTileRows * value_width_),
         D_(projected_first_ ? 0 : kTileRows * shape_.document_width) {}
@@ -70,10 +74,32 @@ class Attention {
     return PackedMatrix::of(projected.data(), d, words, d);
   }
 
-  /// S^T of each document, for the relevance R~ S^T.
-  PackedMatrix S_transposed(std::size_t document) const {
-    return PackedMatrix::of_transpose(operands_.S + document * shape_.words * shape_.components,
-                                      shape_.components, shape_.components, words_of(document));
+  /// tanh(I f_w^T + shift), (n, a).
+  std::vector<float> projected_words(std::size_t document) const {
+    const std::size_t a = shape_.attention_width;
+    const std::size_t w = shape_.word_width;
+    const std::size_t words = words_of(document);
+    std::vector<float> projected(words * a);
+    multiply({words, a, w}, {operands_.I + document * shape_.words * w, w},
+             f_w_transposed_.factor(), projected.data(), a, Into::kSet);
+    tanh_rows(projected.data(), words, a, operands_.shift + document * a);
+    return projected;
+  }
+
+  /// S of a document, (n, C).
+  std::vector<float> S_of(std::size_t document, const std::vector<float>& projected) const {
+    const std::size_t words = words_of(document);
+    std::vector<float> S(words * shape_.components);
+    multiply({words, shape_.components, shape_.attention_width},
+             {projected.data(), shape_.attention_width}, v_c_transposed_.factor(), S.data(),
+             shape_.components, Into::kSet);
+    return S;
+  }
+
+  /// S^T of a document, for the relevance R~ S^T.
+  PackedMatrix transposed(const std::vector<float>& S, std::size_t document) const {
+    return PackedMatrix::of_transpose(S.data(), shape_.components, shape_.components,
+                                      words_of(document));
   }
 
   float* A_of(const Segment& segment) { return A_.data() + segment.first_row * A_stride(); }
@@ -118,8 +144,10 @@ class Attention {
   const LabelAttentionShape& shape_;
   bool projected_first_;
   std::size_t value_width_;
-  PackedMatrix W_transposed_;  // (w, d)
-  std::vector<float> A_;       // (tile, N)
+  PackedMatrix W_transposed_;    // (w, d)
+  PackedMatrix f_w_transposed_;  // (w, a)
+  PackedMatrix v_c_transposed_;  // (a, C)
+  std::vector<float> A_;         // (tile, N)
   std::vector<float> attended_;
   std::vector<float> D_;
 };
@@ -160,14 +188,16 @@ LabelAttentionTrace label_attention_forward(const LabelAttentionOperands& operan
   LabelAttentionTrace trace;
   std::vector<PackedMatrix> relevance;
   for (std::size_t document = 0; document < shape.documents; ++document) {
-    trace.values.push_back(attention.values_of(document));
-    relevance.push_back(attention.S_transposed(document));
+    trace.documents.push_back({attention.projected_words(document), attention.values_of(document)});
+    relevance.push_back(
+        attention.transposed(attention.S_of(document, trace.documents.back().projected), document));
   }
   std::fill_n(results.v, shape.documents * d, 0.0F);
   std::fill_n(results.v_tilde, shape.documents * d, 0.0F);
   for_each_tile(shape, [&](const std::vector<Segment>& tile, std::size_t rows) {
     for (const Segment& segment : tile) {
-      attention.attend(segment, relevance[segment.document], trace.values[segment.document]);
+      attention.attend(segment, relevance[segment.document],
+                       trace.documents[segment.document].values);
     }
     attention.project(rows);
     for (const Segment& segment : tile) {
@@ -211,8 +241,9 @@ void label_attention_backward(const LabelAttentionOperands& operands,
   }
   std::vector<float> A_gradient(kTileRows * A_stride);
   std::vector<float> attended_gradient(attention.projected_first() ? 0 : kTileRows * w);
-  std::vector<float> projected_gradient(  // of I W^T
+  std::vector<float> values_gradient(  // of I W^T
       attention.projected_first() ? shape.documents * shape.words * d : 0);
+  std::vector<float> S_gradient(shape.documents * shape.words * C);
 
   /// What a document needs while its labels pass.
   struct DocumentFactors {
@@ -226,13 +257,14 @@ void label_attention_backward(const LabelAttentionOperands& operands,
     for (const Segment& segment : tile) {
       const std::size_t document = segment.document;
       const std::size_t words = attention.words_of(document);
+      const LabelAttentionTrace::OfDocument& kept = trace.documents[document];
       if (!factors[document]) {
-        if (document > 0 && tile.front().document == document) factors[document - 1].reset();
-        factors[document] = DocumentFactors{
-            PackedMatrix::of(operands.S + document * shape.words * C, C, words, C),
-            attention.S_transposed(document), trace.values[document].transposed(value_width)};
+        const std::vector<float> S = attention.S_of(document, kept.projected);
+        factors[document] =
+            DocumentFactors{PackedMatrix::of(S.data(), C, words, C),
+                            attention.transposed(S, document), kept.values.transposed(value_width)};
       }
-      attention.attend(segment, factors[document]->S_transposed, trace.values[document]);
+      attention.attend(segment, factors[document]->S_transposed, kept.values);
     }
     attention.project(rows);
     for (const Segment& segment : tile) {
@@ -259,10 +291,10 @@ void label_attention_backward(const LabelAttentionOperands& operands,
       const float* A = attention.A_of(segment);
       const float* rows_gradient = of_attended + segment.first_row * value_width;
       const PackedMatrix packed = PackedMatrix::of(rows_gradient, value_width, labels, value_width);
-      float* values_gradient = attention.projected_first()
-                                   ? projected_gradient.data() + document * shape.words * d
-                                   : gradients.I + document * shape.words * w;
-      multiply({words, value_width, labels}, {A, 1, A_stride}, packed.factor(), values_gradient,
+      float* of_values = attention.projected_first()
+                             ? values_gradient.data() + document * shape.words * d
+                             : gradients.I + document * shape.words * w;
+      multiply({words, value_width, labels}, {A, 1, A_stride}, packed.factor(), of_values,
                value_width, Into::kAdd);
       multiply({labels, words, value_width}, {rows_gradient, value_width},
                factors[document]->values_transposed.factor(), A_gradient.data(), A_stride,
@@ -272,19 +304,34 @@ void label_attention_backward(const LabelAttentionOperands& operands,
                gradients.R_tilde + segment.first_label * C, C, Into::kAdd);
       multiply({words, C, labels}, {A_gradient.data(), 1, A_stride},
                {R_tilde.data() + segment.first_label * C_stride, C_stride},
-               gradients.S + document * shape.words * C, C, Into::kAdd);
+               S_gradient.data() + document * shape.words * C, C, Into::kAdd);
     }
   });
 
-  if (!attention.projected_first()) return;
+  // What remains goes through the words: I W^T, and S through f_w.
+  const std::size_t a = shape.attention_width;
+  const PackedMatrix f_w = PackedMatrix::of(operands.f_w, w, a, w);
+  const PackedMatrix v_c = PackedMatrix::of(operands.v_c, a, C, a);
   for (std::size_t document = 0; document < shape.documents; ++document) {
     const std::size_t words = attention.words_of(document);
-    const float* of_projected = projected_gradient.data() + document * shape.words * d;
-    const float* I = operands.I + document * shape.words * w;
-    const PackedMatrix packed = PackedMatrix::of(I, w, words, w);
-    multiply({words, w, d}, {of_projected, d}, W.factor(), gradients.I + document * shape.words * w,
-             w, Into::kAdd);
-    multiply({d, w, words}, {of_projected, 1, d}, packed.factor(), gradients.W, w, Into::kAdd);
+    const std::vector<float>& projected = trace.documents[document].projected;
+    float* I_gradient = gradients.I + document * shape.words * w;
+    const PackedMatrix I = PackedMatrix::of(operands.I + document * shape.words * w, w, words, w);
+
+    const float* of_S = S_gradient.data() + document * shape.words * C;
+    std::vector<float> of_projected(words * a);
+    multiply({words, a, C}, {of_S, C}, v_c.factor(), of_projected.data(), a, Into::kSet);
+    multiply({C, a, words}, {of_S, 1, C}, PackedMatrix::of(projected.data(), a, words, a).factor(),
+             gradients.v_c, a, Into::kAdd);
+    tanh_rows_backward(projected.data(), of_projected.data(), words, a,
+                       gradients.shift + document * a);
+    multiply({words, w, a}, {of_projected.data(), a}, f_w.factor(), I_gradient, w, Into::kAdd);
+    multiply({a, w, words}, {of_projected.data(), 1, a}, I.factor(), gradients.f_w, w, Into::kAdd);
+
+    if (!attention.projected_first()) continue;
+    const float* of_values = values_gradient.data() + document * shape.words * d;
+    multiply({words, w, d}, {of_values, d}, W.factor(), I_gradient, w, Into::kAdd);
+    multiply({d, w, words}, {of_values, 1, d}, I.factor(), gradients.W, w, Into::kAdd);
   }
 }
 

@@ -12,23 +12,27 @@ namespace hmtc {
 /// The label attention of one level in one pass over tiles of labels, without ever holding the
 /// attention (B, L, N) or the label-wise documents (B, L, d). For document b, in the paper's
 /// symbols, with the mean over the L labels:
+///   S = tanh(I f_w^T + shift) v_c^T
 ///   A = softmax over the words of R~ S^T      D = relu(A I W^T + b)      D~_j = m_j D_j
 ///   local_logit_j = D~_j . readout_j          v~ = mean D~               v = mean D
 /// All matrices are row-major.
 struct LabelAttentionShape {
-  std::size_t documents;       ///< B
-  std::size_t words;           ///< N, padding included
-  std::size_t labels;          ///< L
-  std::size_t components;      ///< C
-  std::size_t word_width;      ///< w
-  std::size_t document_width;  ///< d
+  std::size_t documents;        ///< B
+  std::size_t words;            ///< N, padding included
+  std::size_t labels;           ///< L
+  std::size_t components;       ///< C
+  std::size_t attention_width;  ///< a
+  std::size_t word_width;       ///< w
+  std::size_t document_width;   ///< d
 };
 
 struct LabelAttentionOperands {
   LabelAttentionShape shape;
   std::span<const std::int64_t> lengths;  ///< (B) real words of each document
   const float* I;                         ///< (B, N, w)
-  const float* S;                         ///< (B, N, C)
+  const float* f_w;                       ///< (a, w)
+  const float* shift;                     ///< (B, a)
+  const float* v_c;                       ///< (C, a)
   const float* R_tilde;                   ///< (L, C)
   const float* W;                         ///< (d, w)
   const float* b;                         ///< (d)
@@ -42,10 +46,13 @@ struct LabelAttentionResults {
   float* v;             ///< (B, d)
 };
 
-/// What the forward pass keeps for the backward pass: of each document the matrix whose rows A
-/// mixes, I W^T or I, whichever makes the products cheaper.
+/// What the forward pass keeps of each document for the backward pass.
 struct LabelAttentionTrace {
-  std::vector<PackedMatrix> values;
+  struct OfDocument {
+    std::vector<float> projected;  ///< f_w of its words, (n, a)
+    PackedMatrix values;           ///< whose rows A mixes: I W^T or I, whichever is cheaper
+  };
+  std::vector<OfDocument> documents;
 };
 
 LabelAttentionTrace label_attention_forward(const LabelAttentionOperands& operands,
@@ -61,7 +68,9 @@ struct LabelAttentionResultGradients {
 /// Gradients of the operands; all are added to. `m` is null when the operand is.
 struct LabelAttentionGradients {
   float* I;
-  float* S;
+  float* f_w;
+  float* shift;
+  float* v_c;
   float* R_tilde;
   float* W;
   float* b;

@@ -1,10 +1,13 @@
 #include "kernels/label_rows.h"
 
+// foreach_target.h compiles this file once for every instruction set, and must come first.
+// clang-format off
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/label_rows.cc"
-#include <hwy/contrib/math/math-inl.h>
-#include <hwy/foreach_target.h>  // compiles this file once for every instruction set
+#include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <hwy/contrib/math/math-inl.h>
+// clang-format on
 
 #include "kernels/for_each_vector-inl.h"
 
@@ -12,6 +15,31 @@ HWY_BEFORE_NAMESPACE();
 namespace hmtc {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+void shifted_tanh(float* values, std::size_t rows, std::size_t columns, const float* shift) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    float* x = values + row * columns;
+    for_each_vector(columns, [&](auto tag, std::size_t i) {
+      const auto sum = hn::Add(hn::LoadU(tag, x + i), hn::LoadU(tag, shift + i));
+      hn::StoreU(hn::Tanh(tag, sum), tag, x + i);
+    });
+  }
+}
+
+void shifted_tanh_backward(const float* values, float* gradients, std::size_t rows,
+                           std::size_t columns, float* shift_gradient) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    const float* y = values + row * columns;
+    float* g = gradients + row * columns;
+    for_each_vector(columns, [&](auto tag, std::size_t i) {
+      const auto value = hn::LoadU(tag, y + i);
+      const auto slope = hn::NegMulAdd(value, value, hn::Set(tag, 1.0F));
+      const auto before = hn::Mul(hn::LoadU(tag, g + i), slope);
+      hn::StoreU(before, tag, g + i);
+      hn::StoreU(hn::Add(hn::LoadU(tag, shift_gradient + i), before), tag, shift_gradient + i);
+    });
+  }
+}
 
 void softmax(float* values, std::size_t stride, std::size_t rows, std::size_t columns) {
   if (columns == 0) return;
@@ -123,10 +151,21 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace hmtc {
 
+HWY_EXPORT(shifted_tanh);
+HWY_EXPORT(shifted_tanh_backward);
 HWY_EXPORT(softmax);
 HWY_EXPORT(softmax_backward);
 HWY_EXPORT(rows_forward);
 HWY_EXPORT(rows_backward);
+
+void tanh_rows(float* values, std::size_t rows, std::size_t columns, const float* shift) {
+  HWY_DYNAMIC_DISPATCH(shifted_tanh)(values, rows, columns, shift);
+}
+
+void tanh_rows_backward(const float* values, float* gradients, std::size_t rows,
+                        std::size_t columns, float* shift_gradient) {
+  HWY_DYNAMIC_DISPATCH(shifted_tanh_backward)(values, gradients, rows, columns, shift_gradient);
+}
 
 void softmax_rows(float* values, std::size_t stride, std::size_t rows, std::size_t columns) {
   HWY_DYNAMIC_DISPATCH(softmax)(values, stride, rows, columns);

@@ -6,6 +6,14 @@ namespace hmtc {
 
 /// The elementwise steps of the label attention, on some rows of a matrix.
 
+/// values = tanh(values + shift), row by row.
+void tanh_rows(float* values, std::size_t rows, std::size_t columns, const float* shift);
+
+/// gradients *= 1 - values^2, where values are what tanh_rows() gave; their sum over the rows is
+/// added to that of the shift.
+void tanh_rows_backward(const float* values, float* gradients, std::size_t rows,
+                        std::size_t columns, float* shift_gradient);
+
 /// Softmax of each row's first `columns` numbers, in place.
 void softmax_rows(float* values, std::size_t stride, std::size_t rows, std::size_t columns);
 

@@ -1,10 +1,13 @@
 #include "kernels/lstm_cells.h"
 
+// foreach_target.h compiles this file once for every instruction set, and must come first.
+// clang-format off
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/lstm_cells.cc"
-#include <hwy/contrib/math/math-inl.h>
-#include <hwy/foreach_target.h>  // compiles this file once for every instruction set
+#include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <hwy/contrib/math/math-inl.h>
+// clang-format on
 
 #include "kernels/for_each_vector-inl.h"
 

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
+// foreach_target.h compiles this file once for every instruction set, and must come first.
+// clang-format off
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/product.cc"
-#include <hwy/foreach_target.h>  // compiles this file once for every instruction set
+#include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+// clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace hmtc {
@@ -165,13 +169,38 @@ void multiply(const ProductSize& size, const LeftFactor& left, const RightFactor
   HWY_DYNAMIC_DISPATCH(multiply_all)(size, left, right, out, out_stride, into == Into::kAdd);
 }
 
+namespace {
+
+/// to[j * to_stride + i] = from[i * from_stride + j], in blocks whose lines stay in the cache.
+void transpose(const float* from, std::size_t from_stride, std::size_t rows, std::size_t columns,
+               float* to, std::size_t to_stride) {
+  constexpr std::size_t kBlock = 16;
+  for (std::size_t begin = 0; begin < columns; begin += kBlock) {
+    const std::size_t end = std::min(begin + kBlock, columns);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = begin; j < end; ++j) to[j * to_stride + i] = from[i * from_stride + j];
+    }
+  }
+}
+
+std::size_t num_panels(std::size_t columns) { return (columns + kPanelWidth - 1) / kPanelWidth; }
+
+}  // namespace
+
 PackedMatrix::PackedMatrix(std::size_t depth, std::size_t columns)
-    : depth_(depth), values_((columns + kPanelWidth - 1) / kPanelWidth * kPanelWidth * depth) {}
+    : depth_(depth),
+      values_(std::make_unique_for_overwrite<float[]>(num_panels(columns) * kPanelWidth * depth)) {
+  if (columns % kPanelWidth == 0) return;
+  float* last = values_.get() + (num_panels(columns) - 1) * kPanelWidth * depth;
+  for (std::size_t k = 0; k < depth; ++k) {
+    std::fill(last + k * kPanelWidth + columns % kPanelWidth, last + (k + 1) * kPanelWidth, 0.0F);
+  }
+}
 
 PackedMatrix PackedMatrix::of(const float* data, std::size_t stride, std::size_t depth,
                               std::size_t columns) {
   PackedMatrix packed(depth, columns);
-  float* to = packed.values_.data();
+  float* to = packed.values_.get();
   for (std::size_t begin = 0; begin < columns; begin += kPanelWidth) {
     const std::size_t width = std::min(kPanelWidth, columns - begin);
     for (std::size_t k = 0; k < depth; ++k, to += kPanelWidth) {
@@ -184,25 +213,21 @@ PackedMatrix PackedMatrix::of(const float* data, std::size_t stride, std::size_t
 PackedMatrix PackedMatrix::of_transpose(const float* data, std::size_t stride, std::size_t depth,
                                         std::size_t columns) {
   PackedMatrix packed(depth, columns);
-  float* to = packed.values_.data();
-  for (std::size_t begin = 0; begin < columns; begin += kPanelWidth, to += depth * kPanelWidth) {
-    const std::size_t width = std::min(kPanelWidth, columns - begin);
-    for (std::size_t j = 0; j < width; ++j) {
-      const float* row = data + (begin + j) * stride;
-      for (std::size_t k = 0; k < depth; ++k) to[k * kPanelWidth + j] = row[k];
-    }
+  for (std::size_t begin = 0; begin < columns; begin += kPanelWidth) {
+    transpose(data + begin * stride, stride, std::min(kPanelWidth, columns - begin), depth,
+              packed.values_.get() + begin * depth, kPanelWidth);
   }
   return packed;
 }
 
 PackedMatrix PackedMatrix::transposed(std::size_t columns) const {
   PackedMatrix packed(columns, depth_);
-  float* to = packed.values_.data();
-  for (std::size_t k = 0; k < depth_; ++k) {
-    float* column = to + k / kPanelWidth * kPanelWidth * columns + k % kPanelWidth;
-    for (std::size_t j = 0; j < columns; ++j) {
-      column[j * kPanelWidth] =
-          values_[j / kPanelWidth * kPanelWidth * depth_ + k * kPanelWidth + j % kPanelWidth];
+  for (std::size_t k = 0; k < depth_; k += kPanelWidth) {
+    const std::size_t width = std::min(kPanelWidth, depth_ - k);
+    for (std::size_t j = 0; j < columns; j += kPanelWidth) {
+      transpose(values_.get() + j * depth_ + k * kPanelWidth, kPanelWidth, width,
+                std::min(kPanelWidth, columns - j),
+                packed.values_.get() + k * columns + j * kPanelWidth, kPanelWidth);
     }
   }
   return packed;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+#include <memory>
 
 namespace hmtc {
 
@@ -52,13 +52,13 @@ class PackedMatrix {
   /// This matrix (depth, columns) as (columns, depth).
   PackedMatrix transposed(std::size_t columns) const;
 
-  RightFactor factor() const { return {values_.data(), kPanelWidth, depth_ * kPanelWidth}; }
+  RightFactor factor() const { return {values_.get(), kPanelWidth, depth_ * kPanelWidth}; }
 
  private:
   PackedMatrix(std::size_t depth, std::size_t columns);
 
   std::size_t depth_;
-  std::vector<float> values_;
+  std::unique_ptr<float[]> values_;
 };
 
 }  // namespace hmtc

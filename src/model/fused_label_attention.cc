@@ -10,14 +10,15 @@ using torch::autograd::variable_list;
 /// The kernel's operands as tensors, in the order in which they are saved. Autograd takes no
 /// undefined tensors: at the first level, which has no m, it is one without elements.
 struct Operands {
-  torch::Tensor lengths, I, S, R_tilde, W, b, m, readout;
+  torch::Tensor lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout;
 
   bool has_m() const { return m.numel() > 0; }
 
   static Operands from(const variable_list& saved) {
-    return {saved[0], saved[1], saved[2], saved[3], saved[4], saved[5], saved[6], saved[7]};
+    return {saved[0], saved[1], saved[2], saved[3], saved[4],
+            saved[5], saved[6], saved[7], saved[8], saved[9]};
   }
-  variable_list list() const { return {lengths, I, S, R_tilde, W, b, m, readout}; }
+  variable_list list() const { return {lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout}; }
 
   LabelAttentionOperands view() const {
     const auto size = [](const torch::Tensor& tensor, int dimension) {
@@ -27,11 +28,14 @@ struct Operands {
                       .words = size(I, 1),
                       .labels = size(R_tilde, 0),
                       .components = size(R_tilde, 1),
+                      .attention_width = size(f_w, 0),
                       .word_width = size(I, 2),
                       .document_width = size(W, 0)},
             .lengths = {lengths.data_ptr<std::int64_t>(), size(I, 0)},
             .I = I.data_ptr<float>(),
-            .S = S.data_ptr<float>(),
+            .f_w = f_w.data_ptr<float>(),
+            .shift = shift.data_ptr<float>(),
+            .v_c = v_c.data_ptr<float>(),
             .R_tilde = R_tilde.data_ptr<float>(),
             .W = W.data_ptr<float>(),
             .b = b.data_ptr<float>(),
@@ -84,13 +88,15 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
           results[i].defined() ? results[i].contiguous() : torch::zeros({documents, width});
     }
     const auto zeros = [](const torch::Tensor& like) { return torch::zeros_like(like); };
-    const Operands gradients = {torch::Tensor(),         zeros(operands.I),      zeros(operands.S),
-                                zeros(operands.R_tilde), zeros(operands.W),      zeros(operands.b),
-                                zeros(operands.m),       zeros(operands.readout)};
+    const Operands gradients = {
+        torch::Tensor(),     zeros(operands.I),       zeros(operands.f_w), zeros(operands.shift),
+        zeros(operands.v_c), zeros(operands.R_tilde), zeros(operands.W),   zeros(operands.b),
+        zeros(operands.m),   zeros(operands.readout)};
     label_attention_backward(
         view, holder->trace,
         {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()},
-        {gradients.I.data_ptr<float>(), gradients.S.data_ptr<float>(),
+        {gradients.I.data_ptr<float>(), gradients.f_w.data_ptr<float>(),
+         gradients.shift.data_ptr<float>(), gradients.v_c.data_ptr<float>(),
          gradients.R_tilde.data_ptr<float>(), gradients.W.data_ptr<float>(),
          gradients.b.data_ptr<float>(), operands.has_m() ? gradients.m.data_ptr<float>() : nullptr,
          gradients.readout.data_ptr<float>()});
@@ -104,24 +110,24 @@ bool fused_label_attention_applies(const LabelAttentionInput& input) {
   return input.I.is_cpu() && input.I.scalar_type() == torch::kFloat32;
 }
 
-LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input,
-                                           const torch::Tensor& S) {
+LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input) {
   const Operands operands = {input.lengths,
                              input.I.contiguous(),
-                             S.contiguous(),
+                             input.f_w.contiguous(),
+                             input.f_w_shift.contiguous(),
+                             input.v_c.contiguous(),
                              input.R_tilde.contiguous(),
                              input.W.contiguous(),
                              input.b.contiguous(),
                              input.m.defined() ? input.m.contiguous() : torch::empty({0}),
                              input.label_readout.contiguous()};
-  const auto& [lengths, I, S_, R_tilde, W, b, m, readout] = operands;
+  const auto& [lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout] = operands;
   LabelAttentionTrace unused;
   const variable_list results =
       torch::GradMode::is_enabled()
-          ? FusedLabelAttention::apply(lengths, I, S_, R_tilde, W, b, m, readout)
+          ? FusedLabelAttention::apply(lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout)
           : run(operands.view(), unused);
   LabelAttentionOutput out;
-  out.S = S;
   out.local_logits = results[0];
   out.v_tilde = results[1];
   out.v = results[2];

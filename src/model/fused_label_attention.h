@@ -9,8 +9,7 @@ namespace hmtc {
 /// The kernel knows floats on the CPU.
 bool fused_label_attention_applies(const LabelAttentionInput& input);
 
-/// Eq. 4, 5, 7, 8, 9 and 11 by the kernel, which never holds A or D. S (B, N, C) is that of Eq. 1.
-LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input,
-                                           const torch::Tensor& S);
+/// Eq. 1, 4, 5, 7, 8, 9 and 11 by the kernel, which never holds A or D.
+LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input);
 
 }  // namespace hmtc

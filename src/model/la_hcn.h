@@ -28,7 +28,12 @@ class LaHcnLevelImpl : public torch::nn::Module {
                            const torch::Tensor& v_tilde_above, Detail detail);
 
  private:
-  torch::Tensor project_words(const torch::Tensor& I, const torch::Tensor& v_tilde_above);
+  /// f_w without its tanh: weight (a, w) for each word, shift (B, a) for each document.
+  struct WordProjection {
+    torch::Tensor weight;
+    torch::Tensor shift;
+  };
+  WordProjection word_projection(const torch::Tensor& v_tilde_above, std::int64_t documents);
   torch::Tensor confidence(const torch::Tensor& v_tilde_above);
   torch::Tensor label_readout();
 

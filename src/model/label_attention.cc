@@ -33,11 +33,13 @@ torch::Tensor attended_words(const torch::Tensor& A, const torch::Tensor& I,
 }  // namespace
 
 LabelAttentionOutput label_attention(const LabelAttentionInput& input, Detail detail) {
-  LabelAttentionOutput out;
-  out.S = torch::matmul(input.projected, input.v_c.t());  // Eq. 1  (B, N, C)
   if (detail == Detail::kResults && fused_label_attention_applies(input)) {
-    return fused_label_attention(input, out.S);
+    return fused_label_attention(input);
   }
+  LabelAttentionOutput out;
+  const auto f_w = torch::tanh(torch::matmul(input.I, input.f_w.t()) +
+                               input.f_w_shift.unsqueeze(1));                   // (B, N, a)  D1
+  out.S = torch::matmul(f_w, input.v_c.t());                                    // Eq. 1  (B, N, C)
   const auto logits = torch::matmul(out.S, input.R_tilde.t()).transpose(1, 2);  //        (B, L, N)
   out.A = softmax_over_words(logits, input.lengths);                            // Eq. 4  (B, L, N)
   out.D = torch::relu(attended_words(out.A, input.I, input.W) + input.b);       // Eq. 5  (B, L, d)

@@ -9,7 +9,8 @@ namespace hmtc {
 struct LabelAttentionInput {
   torch::Tensor I;              ///< (B, N, w)  word vectors
   torch::Tensor lengths;        ///< (B)        real words of each document; the rest is padding
-  torch::Tensor projected;      ///< (B, N, a)  f_w(v_w^h)
+  torch::Tensor f_w;            ///< (a, w)     the part of f_w that is applied to each word
+  torch::Tensor f_w_shift;      ///< (B, a)     its other part, the same for all words of a document
   torch::Tensor v_c;            ///< (C, a)     components
   torch::Tensor R_tilde;        ///< (L, C)     label-component association
   torch::Tensor W;              ///< (d, w)
@@ -22,7 +23,7 @@ struct LabelAttentionInput {
 enum class Detail { kResults, kEverything };
 
 struct LabelAttentionOutput {
-  torch::Tensor S;             ///< (B, N, C)
+  torch::Tensor S;             ///< (B, N, C)  undefined with Detail::kResults
   torch::Tensor A;             ///< (B, L, N)  undefined with Detail::kResults
   torch::Tensor D;             ///< (B, L, d)  undefined with Detail::kResults
   torch::Tensor D_tilde;       ///< (B, L, d)  undefined with Detail::kResults

@@ -36,7 +36,8 @@ LabelAttentionInput random_input(const Sizes& sizes) {
   const auto leaf = [](torch::Tensor values) { return values.requires_grad_(); };
   return {.I = leaf(torch::randn({documents, sizes.words, sizes.word_width})),
           .lengths = torch::tensor(sizes.lengths),
-          .projected = leaf(torch::randn({documents, sizes.words, 4})),
+          .f_w = leaf(torch::randn({4, sizes.word_width})),
+          .f_w_shift = leaf(torch::randn({documents, 4})),
           .v_c = leaf(torch::randn({sizes.components, 4})),
           .R_tilde = leaf(torch::softmax(torch::randn({sizes.labels, sizes.components}), -1)),
           .W = leaf(torch::randn({sizes.document_width, sizes.word_width})),
@@ -46,8 +47,9 @@ LabelAttentionInput random_input(const Sizes& sizes) {
 }
 
 std::vector<torch::Tensor> leaves_of(const LabelAttentionInput& input) {
-  std::vector<torch::Tensor> leaves = {input.I, input.projected, input.v_c,          input.R_tilde,
-                                       input.W, input.b,         input.label_readout};
+  std::vector<torch::Tensor> leaves = {input.I,   input.f_w,          input.f_w_shift,
+                                       input.v_c, input.R_tilde,      input.W,
+                                       input.b,   input.label_readout};
   if (input.m.defined()) leaves.push_back(input.m);
   return leaves;
 }
@@ -121,8 +123,8 @@ TEST(FusedLabelAttention, SeveralThreadsAtOnceGiveTheSameBytesAsOne) {
 
 TEST(FusedLabelAttention, OtherElementTypesTakeTheComposition) {
   LabelAttentionInput input = random_input(all_sizes()[2]);
-  for (torch::Tensor* tensor : {&input.I, &input.projected, &input.v_c, &input.R_tilde, &input.W,
-                                &input.b, &input.label_readout}) {
+  for (torch::Tensor* tensor : {&input.I, &input.f_w, &input.f_w_shift, &input.v_c, &input.R_tilde,
+                                &input.W, &input.b, &input.label_readout}) {
     *tensor = tensor->detach().to(torch::kFloat64);
   }
   EXPECT_TRUE(label_attention(input, Detail::kResults).A.defined());

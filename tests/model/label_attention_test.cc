@@ -15,8 +15,10 @@ constexpr Tolerance kRounding{1e-5, 1e-6};
 LabelAttentionInput one_of_everything() {
   return {.I = torch::tensor({4.0F, 8.0F}).view({1, 2, 1}),
           .lengths = torch::full({1}, 2, torch::kInt64),
-          .projected = torch::tensor({0.0F, std::log(3.0F)}).view({1, 2, 1}),
-          .v_c = torch::ones({1, 1}),
+          // tanh(0.25 * 4 - 1) = 0, tanh(0.25 * 8 - 1) = tanh(1)
+          .f_w = torch::full({1, 1}, 0.25F),
+          .f_w_shift = torch::full({1, 1}, -1.0F),
+          .v_c = torch::full({1, 1}, std::log(3.0F) / std::tanh(1.0F)),
           .R_tilde = torch::ones({1, 1}),
           .W = torch::full({1, 1}, 2.0F),
           .b = torch::full({1}, -4.0F),
@@ -54,8 +56,7 @@ TEST(LabelAttention, TwoLabelsMixTheComponentsAndAverageTheirRows) {
   // = 7. Label 1 takes the second alone: A = (1, 1) / 2, A I = 6. W = 1, b = 0: D = (7, 6). m =
   // (0.5, 1): D~ = (3.5, 6); v~ = 4.75, v = 6.5.
   LabelAttentionInput input = one_of_everything();
-  input.projected = torch::tensor({0.0F, 0.0F, std::log(3.0F), 0.0F}).view({1, 2, 2});
-  input.v_c = torch::eye(2);
+  input.v_c = torch::cat({input.v_c, torch::zeros({1, 1})});
   input.R_tilde = torch::eye(2);
   input.W = torch::ones({1, 1});
   input.b = torch::zeros({1});
@@ -89,7 +90,6 @@ TEST(LabelAttention, AHugeScoreAtAPaddedWordChangesNothing) {
     return torch::cat({words, torch::full({1, 1, 1}, padding)}, 1);
   };
   input.I = with_padding(input.I, 1e6F);
-  input.projected = with_padding(input.projected, 1e6F);
   input.lengths = torch::full({1}, 2, torch::kInt64);
   const LabelAttentionOutput out = label_attention(input, Detail::kEverything);
   EXPECT_EQ(only(out.A[0][0][2]), 0);
@@ -106,7 +106,9 @@ torch::Tensor naive_D(const LabelAttentionInput& input) {
     for (std::int64_t i = 0; i < N; ++i) {
       double logit = 0;
       for (std::int64_t c = 0; c < input.v_c.size(0); ++c) {
-        logit += only(input.R_tilde[j][c]) * only(input.projected[0][i].dot(input.v_c[c]));
+        const auto projected =
+            torch::tanh(torch::mv(input.f_w, input.I[0][i]) + input.f_w_shift[0]);
+        logit += only(input.R_tilde[j][c]) * only(projected.dot(input.v_c[c]));
       }
       weights.push_back(std::exp(logit));
       sum += weights.back();
@@ -128,7 +130,8 @@ TEST(LabelAttention, BothOrdersOfTheProductGiveWhatADoubleLoopGives) {
   for (const auto& [L, N] : {std::pair{1, 9}, std::pair{9, 1}, std::pair{2, 8}, std::pair{8, 2}}) {
     LabelAttentionInput input{.I = torch::randn({1, N, 3}),
                               .lengths = torch::full({1}, N, torch::kInt64),
-                              .projected = torch::randn({1, N, 4}),
+                              .f_w = torch::randn({4, 3}),
+                              .f_w_shift = torch::randn({1, 4}),
                               .v_c = torch::randn({5, 4}),
                               .R_tilde = torch::softmax(torch::randn({L, 5}), -1),
                               .W = torch::randn({2, 3}),
