@@ -10,6 +10,7 @@ find_dependency(spdlog)
 find_dependency(simdjson)
 find_dependency(nlohmann_json)
 find_dependency(pugixml)
+find_dependency(hwy)
 
 # TorchConfig.cmake appends to CMAKE_CXX_FLAGS; the flags of a target are ours to set.
 set(_hmtc_cxx_flags "${CMAKE_CXX_FLAGS}")

@@ -1,5 +1,6 @@
 #include "encoder/encoder.h"
 
+#include "encoder/bi_lstm.h"
 #include "text/vocabulary.h"
 
 namespace hmtc {
@@ -43,6 +44,7 @@ torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
 }
 
 torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {
+  if (bi_lstm_kernel_applies(vectors)) return bi_lstm(vectors, batch.lengths, lstm_->parameters());
   // Packing makes each direction start at the document's own first and last word. A packed
   // sequence has at least one word: an empty document runs over its padding, and is masked after.
   const auto packed = torch::nn::utils::rnn::pack_padded_sequence(

@@ -44,36 +44,39 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
   }
 }
 
-LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const torch::Tensor& mask,
-                                         const torch::Tensor& v_tilde_above) {
+LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch& batch,
+                                         const torch::Tensor& v_tilde_above, Detail detail) {
   LaHcnLevelOutput out;
-  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());  // Eq. 3  (L, C)  D1
-  out.R_tilde = torch::softmax(R, -1);                              // Eq. 2  (L, C)
-  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);   // Eq. 6  (B, L)
-  out.attention = label_attention({.I = I,                          // Eq. 1, 4, 5, 7, 8, 9, 11
-                                   .mask = mask,
-                                   .projected = project_words(I, v_tilde_above),
+  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());    // Eq. 3  (L, C)  D1
+  out.R_tilde = torch::softmax(R, -1);                                // Eq. 2  (L, C)
+  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);     // Eq. 6  (B, L)
+  const auto projection = word_projection(v_tilde_above, I.size(0));  // Eq. 10
+  out.attention = label_attention({.I = I,                            // Eq. 1, 4, 5, 7, 8, 9, 11
+                                   .lengths = batch.lengths,
+                                   .f_w = projection.weight,
+                                   .f_w_shift = projection.shift,
                                    .v_c = v_c_,
                                    .R_tilde = out.R_tilde,
                                    .W = W_->weight,
                                    .b = W_->bias,
                                    .m = out.m,
-                                   .label_readout = label_readout()});
+                                   .label_readout = label_readout()},
+                                  detail);
   out.local_logits = out.attention.local_logits;
   if (b_loc_.defined()) out.local_logits = out.local_logits + b_loc_;  // D6
   return out;
 }
 
-/// f_w(v_w^h) of Eq. 1 with v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is
-/// the same for all words of a document and made once: W [v~ || v_w] = W_1 v~ + W_2 v_w (D11).
-torch::Tensor LaHcnLevelImpl::project_words(const torch::Tensor& I,
-                                            const torch::Tensor& v_tilde_above) {
-  if (!v_tilde_above.defined()) return torch::tanh(f_w_(I));   // (B, N, a)  D1
+/// f_w of Eq. 1 works on v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is the
+/// same for all words of a document and made once: W [v~ || v_w] = W_1 v~ + W_2 v_w (D11).
+LaHcnLevelImpl::WordProjection LaHcnLevelImpl::word_projection(const torch::Tensor& v_tilde_above,
+                                                               std::int64_t documents) {
+  const std::int64_t a = f_w_->weight.size(0);
+  const auto bias = f_w_->bias.defined() ? f_w_->bias : torch::zeros({a}, f_w_->weight.options());
+  if (!v_tilde_above.defined()) return {f_w_->weight, bias.expand({documents, a})};
   const auto W_1 = f_w_->weight.slice(1, 0, document_width_);  // (a, d)
   const auto W_2 = f_w_->weight.slice(1, document_width_);     // (a, w)
-  auto document_part = torch::matmul(v_tilde_above, W_1.t());  // (B, a)
-  if (f_w_->bias.defined()) document_part = document_part + f_w_->bias;
-  return torch::tanh(torch::matmul(I, W_2.t()) + document_part.unsqueeze(1));  // (B, N, a)  D1
+  return {W_2, torch::matmul(v_tilde_above, W_1.t()) + bias};  // (B, a)
 }
 
 torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above) {
@@ -135,13 +138,13 @@ LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
   initialise(*this, options.profile);  // D9
 }
 
-LaHcnOutput LaHcn::run(const WordBatch& batch) {
+LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
   LaHcnOutput out;
   const torch::Tensor I = encoder_(batch);  // (B, N, w)
   torch::Tensor v_tilde;                    // undefined above the first level: m^1 = 1
   std::vector<torch::Tensor> v, p;
   for (LaHcnLevel& level : levels_) {
-    out.levels.push_back(level(I, batch.mask, v_tilde));
+    out.levels.push_back(level(I, batch, v_tilde, detail));
     v_tilde = out.levels.back().attention.v_tilde;
     v.push_back(out.levels.back().attention.v);
     p.push_back(out.levels.back().local_logits);
@@ -153,10 +156,8 @@ LaHcnOutput LaHcn::run(const WordBatch& batch) {
 }
 
 ModelOutput LaHcn::forward(const WordBatch& batch) {
-  LaHcnOutput out = run(batch);
-  ModelOutput result{out.local_logits, out.global_logits, {}};
-  for (const LaHcnLevelOutput& level : out.levels) result.attention.push_back(level.attention.A);
-  return result;
+  const LaHcnOutput out = run(batch, Detail::kResults);
+  return {out.local_logits, out.global_logits};
 }
 
 torch::Tensor LaHcn::loss(const ModelOutput& output, const torch::Tensor& targets) const {

@@ -8,7 +8,7 @@
 
 namespace hmtc {
 
-/// Everything LA-HCN computes for one level, for tests and explanations.
+/// What LA-HCN computes for one level.
 struct LaHcnLevelOutput {
   torch::Tensor R_tilde;  ///< (L, C)
   torch::Tensor m;        ///< (B, L); undefined at the first level, where it is one
@@ -23,12 +23,17 @@ class LaHcnLevelImpl : public torch::nn::Module {
   LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_width, std::int64_t num_labels,
                  bool first);
 
-  /// I (B, N, w), mask (B, N), v_tilde_above (B, d), undefined at the first level.
-  LaHcnLevelOutput forward(const torch::Tensor& I, const torch::Tensor& mask,
-                           const torch::Tensor& v_tilde_above);
+  /// I (B, N, w) of the batch, v_tilde_above (B, d), undefined at the first level.
+  LaHcnLevelOutput forward(const torch::Tensor& I, const WordBatch& batch,
+                           const torch::Tensor& v_tilde_above, Detail detail);
 
  private:
-  torch::Tensor project_words(const torch::Tensor& I, const torch::Tensor& v_tilde_above);
+  /// f_w without its tanh: weight (a, w) for each word, shift (B, a) for each document.
+  struct WordProjection {
+    torch::Tensor weight;
+    torch::Tensor shift;
+  };
+  WordProjection word_projection(const torch::Tensor& v_tilde_above, std::int64_t documents);
   torch::Tensor confidence(const torch::Tensor& v_tilde_above);
   torch::Tensor label_readout();
 
@@ -76,8 +81,8 @@ class LaHcn : public Model {
   torch::Tensor loss(const ModelOutput& output, const torch::Tensor& targets) const override;
   ModelScores scores(const ModelOutput& output) const override;
 
-  /// The forward pass with every intermediate.
-  LaHcnOutput run(const WordBatch& batch);
+  /// The forward pass, with every intermediate when asked for.
+  LaHcnOutput run(const WordBatch& batch, Detail detail);
 
  private:
   ModelOptions options_;

@@ -8,8 +8,9 @@ namespace hmtc {
 /// w word width, a attention width, d document width.
 struct LabelAttentionInput {
   torch::Tensor I;              ///< (B, N, w)  word vectors
-  torch::Tensor mask;           ///< (B, N)     true at real words
-  torch::Tensor projected;      ///< (B, N, a)  f_w(v_w^h)
+  torch::Tensor lengths;        ///< (B)        real words of each document; the rest is padding
+  torch::Tensor f_w;            ///< (a, w)     the part of f_w that is applied to each word
+  torch::Tensor f_w_shift;      ///< (B, a)     its other part, the same for all words of a document
   torch::Tensor v_c;            ///< (C, a)     components
   torch::Tensor R_tilde;        ///< (L, C)     label-component association
   torch::Tensor W;              ///< (d, w)
@@ -18,18 +19,22 @@ struct LabelAttentionInput {
   torch::Tensor label_readout;  ///< (L, d)     local logit j = D~_j . label_readout_j
 };
 
+/// How much of a level's computation is wanted: kResults is faster and takes less memory.
+enum class Detail { kResults, kEverything };
+
 struct LabelAttentionOutput {
-  torch::Tensor S;             ///< (B, N, C)
-  torch::Tensor A;             ///< (B, L, N)
-  torch::Tensor D;             ///< (B, L, d)
-  torch::Tensor D_tilde;       ///< (B, L, d)
+  torch::Tensor S;             ///< (B, N, C)  undefined with Detail::kResults
+  torch::Tensor A;             ///< (B, L, N)  undefined with Detail::kResults
+  torch::Tensor D;             ///< (B, L, d)  undefined with Detail::kResults
+  torch::Tensor D_tilde;       ///< (B, L, d)  undefined with Detail::kResults
   torch::Tensor v_tilde;       ///< (B, d)
   torch::Tensor v;             ///< (B, d)
   torch::Tensor local_logits;  ///< (B, L), without a bias
 };
 
 /// Eq. 1, 4, 5, 7, 8, 9 and 11 of one level. Padded words get no attention; a document without a
-/// word has attention zero everywhere.
-LabelAttentionOutput label_attention(const LabelAttentionInput& input);
+/// word has attention zero everywhere. Detail::kResults takes the fused kernel for floats on the
+/// CPU, and the same tensor operations as Detail::kEverything otherwise.
+LabelAttentionOutput label_attention(const LabelAttentionInput& input, Detail detail);
 
 }  // namespace hmtc

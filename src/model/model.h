@@ -2,17 +2,14 @@
 
 #include <torch/torch.h>
 
-#include <vector>
-
 #include "encoder/encoder.h"
 
 namespace hmtc {
 
 /// What a model says of a batch. M labels over all levels, ids as in the hierarchy.
 struct ModelOutput {
-  torch::Tensor local_logits;            ///< (B, M)
-  torch::Tensor global_logits;           ///< (B, M)
-  std::vector<torch::Tensor> attention;  ///< per level A^h (B, L, N): the words of each label
+  torch::Tensor local_logits;   ///< (B, M)
+  torch::Tensor global_logits;  ///< (B, M)
 };
 
 /// Probabilities of a batch, each (B, M).

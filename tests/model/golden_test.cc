@@ -89,7 +89,7 @@ TEST_P(Golden, TheFileHasTheWeightsOfThisModelAndNoOthers) {
 }
 
 TEST_P(Golden, EveryIntermediateAgrees) {
-  const LaHcnOutput out = model_->run(batch_);
+  const LaHcnOutput out = model_->run(batch_, Detail::kEverything);
   ASSERT_EQ(out.levels.size(), config_["sizes"]["levels"].size());
   for (std::size_t h = 0; h < out.levels.size(); ++h) {
     const LaHcnLevelOutput& level = out.levels[h];

@@ -23,7 +23,7 @@ void for_all_variants(const Check& check) {
     SCOPED_TRACE(variant.name);
     const auto model = tiny_la_hcn(tiny_config(variant), kLevels);
     const WordBatch batch = batch_of(kDocuments);
-    check(*model, batch, model->run(batch));
+    check(*model, batch, model->run(batch, Detail::kEverything));
   }
 }
 
@@ -54,8 +54,10 @@ TEST(LaHcn, Eq4_AnEmptyDocumentHasAttentionZeroAndFiniteScoresAndGradients) {
   for (const Variant& variant : all_variants()) {
     SCOPED_TRACE(variant.name);
     const auto model = tiny_la_hcn(tiny_config(variant), kLevels);
+    for (const LaHcnLevelOutput& level : model->run(batch_of({{}}), Detail::kEverything).levels) {
+      EXPECT_EQ(level.attention.A.abs().sum().item<float>(), 0);
+    }
     const ModelOutput out = model->forward(batch_of({{}}));
-    for (const torch::Tensor& A : out.attention) EXPECT_EQ(A.abs().sum().item<float>(), 0);
     EXPECT_TRUE(model->scores(out).combined.isfinite().all().item<bool>());
     model->loss(out, torch::ones({1, 9})).backward();
     for (const auto& parameter : model->named_parameters()) {
@@ -134,22 +136,21 @@ TEST(LaHcn, Eq10_LowerLevelsReadTheDocumentVectorAboveBesideEachWord) {
 TEST(LaHcn, Eq12To16_TheLossIsTheSumOverLabelsOfBothCrossEntropiesMeanOverTheBatch) {
   const auto model = tiny_la_hcn(tiny_config(), {3});
   // Logit 0 costs ln 2 whatever the target: 3 labels, twice, for every document.
-  const ModelOutput undecided{torch::zeros({2, 3}), torch::zeros({2, 3}), {}};
+  const ModelOutput undecided{torch::zeros({2, 3}), torch::zeros({2, 3})};
   const torch::Tensor targets = torch::tensor({{1.0F, 0.0F, 0.0F}, {1.0F, 1.0F, 0.0F}});
   EXPECT_NEAR(model->loss(undecided, targets).item<double>(), 6 * std::log(2.0), 1e-5);
 
   // One document, one wrong local logit: -ln sigmoid(-ln 3) = -ln(1/4); the rest costs nothing.
   const ModelOutput wrong{torch::tensor({{-std::log(3.0F), -100.0F, -100.0F}}),
-                          torch::tensor({{100.0F, -100.0F, -100.0F}}),
-                          {}};
+                          torch::tensor({{100.0F, -100.0F, -100.0F}})};
   EXPECT_NEAR(model->loss(wrong, torch::tensor({{1.0F, 0.0F, 0.0F}})).item<double>(), std::log(4.0),
               1e-5);
 }
 
 TEST(LaHcn, Eq17_ScoresAreLocalAndGlobalWeightedWithAlpha) {
   // sigmoid(ln 3) = 0.75, sigmoid(-ln 3) = 0.25.
-  const ModelOutput output{
-      torch::full({1, 1}, std::log(3.0F)), torch::full({1, 1}, -std::log(3.0F)), {}};
+  const ModelOutput output{torch::full({1, 1}, std::log(3.0F)),
+                           torch::full({1, 1}, -std::log(3.0F))};
   for (const auto& [alpha, expected] :
        {std::pair{0.0, 0.25}, std::pair{1.0, 0.75}, std::pair{0.5, 0.5}, std::pair{0.2, 0.35}}) {
     Config config = tiny_config();

@@ -14,9 +14,11 @@ constexpr Tolerance kRounding{1e-5, 1e-6};
 /// One document of two words, one label, one component, all widths one.
 LabelAttentionInput one_of_everything() {
   return {.I = torch::tensor({4.0F, 8.0F}).view({1, 2, 1}),
-          .mask = torch::ones({1, 2}, torch::kBool),
-          .projected = torch::tensor({0.0F, std::log(3.0F)}).view({1, 2, 1}),
-          .v_c = torch::ones({1, 1}),
+          .lengths = torch::full({1}, 2, torch::kInt64),
+          // tanh(0.25 * 4 - 1) = 0, tanh(0.25 * 8 - 1) = tanh(1)
+          .f_w = torch::full({1, 1}, 0.25F),
+          .f_w_shift = torch::full({1, 1}, -1.0F),
+          .v_c = torch::full({1, 1}, std::log(3.0F) / std::tanh(1.0F)),
           .R_tilde = torch::ones({1, 1}),
           .W = torch::full({1, 1}, 2.0F),
           .b = torch::full({1}, -4.0F),
@@ -28,9 +30,9 @@ double only(const torch::Tensor& tensor) { return tensor.item<double>(); }
 
 TEST(LabelAttention, ADocumentOfPaddingAloneHasNoAttentionAndOnlyTheBias) {
   LabelAttentionInput input = one_of_everything();
-  input.mask = torch::zeros({1, 2}, torch::kBool);
+  input.lengths = torch::zeros({1}, torch::kInt64);
   input.b = torch::full({1}, 1.5F);
-  const LabelAttentionOutput out = label_attention(input);
+  const LabelAttentionOutput out = label_attention(input, Detail::kEverything);
   EXPECT_EQ(out.A.abs().sum().item<float>(), 0);
   EXPECT_EQ(only(out.D), 1.5);  // relu(0 + 1.5)
 }
@@ -38,7 +40,7 @@ TEST(LabelAttention, ADocumentOfPaddingAloneHasNoAttentionAndOnlyTheBias) {
 TEST(LabelAttention, OneLabelIsAsComputedByHand) {
   // S = (0, ln 3); A = (1, 3) / 4; A I = 1 + 6 = 7; D = relu(2 * 7 - 4) = 10; D~ = 0.5 * 10;
   // with one label the means are D~ and D; the logit is 3 * 5.
-  const LabelAttentionOutput out = label_attention(one_of_everything());
+  const LabelAttentionOutput out = label_attention(one_of_everything(), Detail::kEverything);
   EXPECT_NEAR(only(out.S[0][1]), std::log(3.0), 1e-6);
   EXPECT_NEAR(only(out.A[0][0][0]), 0.25, 1e-6);
   EXPECT_NEAR(only(out.A[0][0][1]), 0.75, 1e-6);
@@ -54,14 +56,13 @@ TEST(LabelAttention, TwoLabelsMixTheComponentsAndAverageTheirRows) {
   // = 7. Label 1 takes the second alone: A = (1, 1) / 2, A I = 6. W = 1, b = 0: D = (7, 6). m =
   // (0.5, 1): D~ = (3.5, 6); v~ = 4.75, v = 6.5.
   LabelAttentionInput input = one_of_everything();
-  input.projected = torch::tensor({0.0F, 0.0F, std::log(3.0F), 0.0F}).view({1, 2, 2});
-  input.v_c = torch::eye(2);
+  input.v_c = torch::cat({input.v_c, torch::zeros({1, 1})});
   input.R_tilde = torch::eye(2);
   input.W = torch::ones({1, 1});
   input.b = torch::zeros({1});
   input.m = torch::tensor({{0.5F, 1.0F}});
   input.label_readout = torch::tensor({{1.0F}, {-1.0F}});
-  const LabelAttentionOutput out = label_attention(input);
+  const LabelAttentionOutput out = label_attention(input, Detail::kEverything);
   expect_close(out.D.flatten(), torch::tensor({7.0F, 6.0F}), kRounding, "D");
   expect_close(out.D_tilde.flatten(), torch::tensor({3.5F, 6.0F}), kRounding, "D~");
   EXPECT_NEAR(only(out.v_tilde), 4.75, 1e-5);
@@ -72,7 +73,7 @@ TEST(LabelAttention, TwoLabelsMixTheComponentsAndAverageTheirRows) {
 TEST(LabelAttention, AnUndefinedConfidenceIsOne) {
   LabelAttentionInput input = one_of_everything();
   input.m = torch::Tensor();
-  const LabelAttentionOutput out = label_attention(input);
+  const LabelAttentionOutput out = label_attention(input, Detail::kEverything);
   EXPECT_TRUE(torch::equal(out.D_tilde, out.D));
   EXPECT_NEAR(only(out.local_logits), 30, 1e-5);
 }
@@ -80,7 +81,7 @@ TEST(LabelAttention, AnUndefinedConfidenceIsOne) {
 TEST(LabelAttention, ANegativeSumIsCutToZero) {
   LabelAttentionInput input = one_of_everything();
   input.b = torch::full({1}, -20.0F);  // 14 - 20 < 0
-  EXPECT_EQ(only(label_attention(input).D), 0);
+  EXPECT_EQ(only(label_attention(input, Detail::kEverything).D), 0);
 }
 
 TEST(LabelAttention, AHugeScoreAtAPaddedWordChangesNothing) {
@@ -89,9 +90,8 @@ TEST(LabelAttention, AHugeScoreAtAPaddedWordChangesNothing) {
     return torch::cat({words, torch::full({1, 1, 1}, padding)}, 1);
   };
   input.I = with_padding(input.I, 1e6F);
-  input.projected = with_padding(input.projected, 1e6F);
-  input.mask = torch::tensor({{true, true, false}});
-  const LabelAttentionOutput out = label_attention(input);
+  input.lengths = torch::full({1}, 2, torch::kInt64);
+  const LabelAttentionOutput out = label_attention(input, Detail::kEverything);
   EXPECT_EQ(only(out.A[0][0][2]), 0);
   EXPECT_NEAR(only(out.D), 10, 1e-5);
 }
@@ -106,7 +106,9 @@ torch::Tensor naive_D(const LabelAttentionInput& input) {
     for (std::int64_t i = 0; i < N; ++i) {
       double logit = 0;
       for (std::int64_t c = 0; c < input.v_c.size(0); ++c) {
-        logit += only(input.R_tilde[j][c]) * only(input.projected[0][i].dot(input.v_c[c]));
+        const auto projected =
+            torch::tanh(torch::mv(input.f_w, input.I[0][i]) + input.f_w_shift[0]);
+        logit += only(input.R_tilde[j][c]) * only(projected.dot(input.v_c[c]));
       }
       weights.push_back(std::exp(logit));
       sum += weights.back();
@@ -127,15 +129,16 @@ TEST(LabelAttention, BothOrdersOfTheProductGiveWhatADoubleLoopGives) {
   // L < N: A I first; L > N: I W first.
   for (const auto& [L, N] : {std::pair{1, 9}, std::pair{9, 1}, std::pair{2, 8}, std::pair{8, 2}}) {
     LabelAttentionInput input{.I = torch::randn({1, N, 3}),
-                              .mask = torch::ones({1, N}, torch::kBool),
-                              .projected = torch::randn({1, N, 4}),
+                              .lengths = torch::full({1}, N, torch::kInt64),
+                              .f_w = torch::randn({4, 3}),
+                              .f_w_shift = torch::randn({1, 4}),
                               .v_c = torch::randn({5, 4}),
                               .R_tilde = torch::softmax(torch::randn({L, 5}), -1),
                               .W = torch::randn({2, 3}),
                               .b = torch::randn({2}),
                               .m = {},
                               .label_readout = torch::randn({L, 2})};
-    expect_close(label_attention(input).D[0], naive_D(input), kRounding,
+    expect_close(label_attention(input, Detail::kEverything).D[0], naive_D(input), kRounding,
                  std::to_string(L) + " labels, " + std::to_string(N) + " words");
   }
 }

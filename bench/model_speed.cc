@@ -1,0 +1,142 @@
+// Speed of LA-HCN at given sizes on made-up documents: documents per second (from the median step)
+// and peak memory, as one JSON line. bench/compare runs it beside its PyTorch twin.
+#include <fmt/format.h>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <torch/torch.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "base/random.h"
+#include "base/strings.h"
+#include "model/model_table.h"
+#include "model/scoring.h"
+#include "model/single_thread.h"
+#include "train/adam.h"
+#include "train/gradient_workers.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  std::string labels = "8/110/42";
+  std::size_t words = 120;
+  std::size_t batch = 32;
+  std::int64_t lstm = 256;  // width of a direction; 0: embedding alone
+  std::int64_t vocabulary = 30000;
+  std::string mode = "train";
+  double seconds = 5;
+  int threads = 2;
+};
+
+/// Levels of these sizes; the parents take their children in turn.
+hmtc::Hierarchy make_hierarchy(const std::string& labels) {
+  std::vector<hmtc::HierarchyEdge> edges;
+  std::size_t above = 0, level = 0;
+  for (const std::string_view size : hmtc::split_fields(labels, '/')) {
+    const auto count = static_cast<std::size_t>(std::stoul(std::string(size)));
+    for (std::size_t i = 0; i < count; ++i) {
+      edges.push_back({fmt::format("{}.{}", level, i),
+                       level == 0 ? "" : fmt::format("{}.{}", level - 1, i % above),
+                       "",
+                       {}});
+    }
+    above = count;
+    ++level;
+  }
+  return hmtc::Hierarchy(edges);
+}
+
+hmtc::Corpus make_corpus(const Options& options, std::size_t documents, std::size_t num_labels) {
+  hmtc::Random random(0);
+  hmtc::Corpus corpus;
+  for (std::size_t i = 0; i < documents; ++i) {
+    std::vector<std::int32_t> words(options.words);
+    for (std::int32_t& word : words) {
+      word = static_cast<std::int32_t>(
+          2 + random.below(static_cast<std::uint64_t>(options.vocabulary - 2)));
+    }
+    const std::array labels = {static_cast<hmtc::LabelId>(random.below(num_labels))};
+    corpus.append({}, words, labels);
+  }
+  return corpus;
+}
+
+double peak_megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// The median duration of a step, in seconds, after one that is not counted.
+template <typename Step>
+double median_seconds(double seconds, const Step& step) {
+  step();
+  std::vector<double> times;
+  const auto begin = Clock::now();
+  while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds ||
+         times.size() < 3) {
+    const auto start = Clock::now();
+    step();
+    times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+void run(const Options& options) {
+  hmtc::use_one_thread_per_operation();
+  hmtc::Config config;
+  config.encoder.kind =
+      options.lstm == 0 ? hmtc::EncoderKind::kEmbedding : hmtc::EncoderKind::kBiLstm;
+  if (options.lstm > 0) config.encoder.lstm_width = options.lstm;
+  const hmtc::Hierarchy hierarchy = make_hierarchy(options.labels);
+  const auto make = [&] { return hmtc::make_model(config, hierarchy, options.vocabulary); };
+  const std::shared_ptr<hmtc::Model> model = make();
+  const std::size_t documents = options.mode == "one" ? 1 : options.batch;
+  const hmtc::Corpus corpus = make_corpus(options, documents, hierarchy.num_labels());
+  std::vector<std::size_t> all(documents);
+  for (std::size_t i = 0; i < documents; ++i) all[i] = i;
+  hmtc::GradientWorkers workers(
+      model, options.mode == "train" ? static_cast<std::size_t>(options.threads) : 1, make);
+  hmtc::Adam adam(*model);
+
+  const double before = peak_megabytes();
+  std::uint64_t seed = 0;
+  const double seconds = median_seconds(options.seconds, [&] {
+    if (options.mode == "train") {
+      workers.accumulate(corpus, all, hierarchy.num_labels(), seed++);
+      adam.step(1e-3, 2.0);
+    } else {
+      hmtc::score_corpus(*model, corpus, hierarchy.num_labels(), options.threads);
+    }
+  });
+  fmt::print("{{\"documents_per_second\": {:.2f}, \"peak_mb\": {:.1f}, \"working_mb\": {:.1f}}}\n",
+             static_cast<double>(documents) / seconds, peak_megabytes(),
+             peak_megabytes() - before);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);  // as the program does
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  Options options;
+  CLI::App app("Speed of LA-HCN on made-up documents");
+  app.add_option("--labels", options.labels, "labels per level");
+  app.add_option("--words", options.words, "words of each document");
+  app.add_option("--batch", options.batch, "documents of a batch");
+  app.add_option("--lstm", options.lstm, "width of a direction; 0: embedding alone");
+  app.add_option("--vocabulary", options.vocabulary, "words known");
+  app.add_option("--mode", options.mode, "train, predict or one")
+      ->check(CLI::IsMember({"train", "predict", "one"}));
+  app.add_option("--seconds", options.seconds, "how long to measure");
+  app.add_option("--threads", options.threads, "threads");
+  CLI11_PARSE(app, argc, argv);
+  run(options);
+  return 0;
+}

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/product.h"
+
+namespace hmtc {
+
+/// The label attention of one level in one pass over tiles of labels, without ever holding the
+/// attention (B, L, N) or the label-wise documents (B, L, d). For document b, in the paper's
+/// symbols, with the mean over the L labels:
+///   S = tanh(I f_w^T + shift) v_c^T
+///   A = softmax over the words of R~ S^T      D = relu(A I W^T + b)      D~_j = m_j D_j
+///   local_logit_j = D~_j . readout_j          v~ = mean D~               v = mean D
+/// All matrices are row-major.
+struct LabelAttentionShape {
+  std::size_t documents;        ///< B
+  std::size_t words;            ///< N, padding included
+  std::size_t labels;           ///< L
+  std::size_t components;       ///< C
+  std::size_t attention_width;  ///< a
+  std::size_t word_width;       ///< w
+  std::size_t document_width;   ///< d
+};
+
+struct LabelAttentionOperands {
+  LabelAttentionShape shape;
+  std::span<const std::int64_t> lengths;  ///< (B) real words of each document
+  const float* I;                         ///< (B, N, w)
+  const float* f_w;                       ///< (a, w)
+  const float* shift;                     ///< (B, a)
+  const float* v_c;                       ///< (C, a)
+  const float* R_tilde;                   ///< (L, C)
+  const float* W;                         ///< (d, w)
+  const float* b;                         ///< (d)
+  const float* m;                         ///< (B, L), or null for ones
+  const float* readout;                   ///< (L, d)
+};
+
+struct LabelAttentionResults {
+  float* local_logits;  ///< (B, L)
+  float* v_tilde;       ///< (B, d)
+  float* v;             ///< (B, d)
+};
+
+/// What the forward pass keeps of each document for the backward pass.
+struct LabelAttentionTrace {
+  struct OfDocument {
+    std::vector<float> projected;  ///< f_w of its words, (n, a)
+    PackedMatrix values;           ///< whose rows A mixes: I W^T or I, whichever is cheaper
+  };
+  std::vector<OfDocument> documents;
+};
+
+LabelAttentionTrace label_attention_forward(const LabelAttentionOperands& operands,
+                                            const LabelAttentionResults& results);
+
+/// Gradients of the results.
+struct LabelAttentionResultGradients {
+  const float* local_logits;
+  const float* v_tilde;
+  const float* v;
+};
+
+/// Gradients of the operands; all are added to. `m` is null when the operand is.
+struct LabelAttentionGradients {
+  float* I;
+  float* f_w;
+  float* shift;
+  float* v_c;
+  float* R_tilde;
+  float* W;
+  float* b;
+  float* m;
+  float* readout;
+};
+
+void label_attention_backward(const LabelAttentionOperands& operands,
+                              const LabelAttentionTrace& trace,
+                              const LabelAttentionResultGradients& results,
+                              const LabelAttentionGradients& gradients);
+
+}  // namespace hmtc

@@ -1,0 +1,138 @@
+#include "kernels/lstm.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "kernels/lstm_cells.h"
+#include "kernels/product.h"
+
+namespace hmtc {
+
+StepOrder::StepOrder(std::span<const std::int64_t> lengths, std::size_t words,
+                     Direction direction) {
+  std::vector<std::size_t> documents(lengths.size());
+  std::iota(documents.begin(), documents.end(), std::size_t{0});
+  std::stable_sort(documents.begin(), documents.end(),
+                   [&](std::size_t a, std::size_t b) { return lengths[a] > lengths[b]; });
+  step_begin_.push_back(0);
+  for (std::int64_t t = 0; !documents.empty() && t < lengths[documents.front()]; ++t) {
+    for (const std::size_t document : documents) {
+      const std::int64_t length = lengths[document];
+      if (t >= length) break;
+      const std::int64_t word = direction == Direction::kForward ? t : length - 1 - t;
+      word_row_.push_back(document * words + static_cast<std::size_t>(word));
+    }
+    step_begin_.push_back(word_row_.size());
+  }
+}
+
+LstmTrace lstm_forward(const LstmWeights& weights, const StepOrder& order, const float* words,
+                       float* out, std::size_t out_stride) {
+  const std::size_t rows = order.num_rows();
+  const std::size_t width = weights.width;
+  const std::size_t input_width = weights.input_width;
+  LstmTrace trace{std::vector<float>(rows * input_width), std::vector<float>(rows * 4 * width),
+                  std::vector<float>(rows * width), std::vector<float>(rows * width)};
+  std::vector<float> bias(4 * width);
+  for (std::size_t j = 0; j < bias.size(); ++j) {
+    bias[j] = weights.input_bias[j] + weights.recurrent_bias[j];
+  }
+  const std::span<const std::size_t> word_rows = order.word_rows();
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::memcpy(trace.inputs.data() + row * input_width, words + word_rows[row] * input_width,
+                input_width * sizeof(float));
+    std::memcpy(trace.gates.data() + row * 4 * width, bias.data(), bias.size() * sizeof(float));
+  }
+  const PackedMatrix input =
+      PackedMatrix::of_transpose(weights.input, input_width, input_width, 4 * width);
+  multiply({rows, 4 * width, input_width}, {trace.inputs.data(), input_width}, input.factor(),
+           trace.gates.data(), 4 * width, Into::kAdd);
+
+  const PackedMatrix recurrent =
+      PackedMatrix::of_transpose(weights.recurrent, width, width, 4 * width);
+  for (std::size_t t = 0; t < order.num_steps(); ++t) {
+    const std::size_t begin = order.step_begin(t);
+    const std::size_t count = order.step_size(t);
+    float* gates = trace.gates.data() + begin * 4 * width;
+    const float* cells_before = nullptr;
+    if (t > 0) {
+      const std::size_t before = order.step_begin(t - 1);
+      cells_before = trace.cells.data() + before * width;
+      multiply({count, 4 * width, width}, {trace.hidden.data() + before * width, width},
+               recurrent.factor(), gates, 4 * width, Into::kAdd);
+    }
+    lstm_cells_forward({count, width}, cells_before, gates, trace.cells.data() + begin * width,
+                       trace.hidden.data() + begin * width);
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::memcpy(out + word_rows[row] * out_stride, trace.hidden.data() + row * width,
+                width * sizeof(float));
+  }
+  return trace;
+}
+
+void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace trace,
+                   const float* out_gradient, std::size_t out_stride,
+                   const LstmGradients& gradients) {
+  const std::size_t rows = order.num_rows();
+  if (rows == 0) return;
+  const std::size_t width = weights.width;
+  const std::size_t input_width = weights.input_width;
+  const std::span<const std::size_t> word_rows = order.word_rows();
+  const PackedMatrix recurrent = PackedMatrix::of(weights.recurrent, width, 4 * width, width);
+
+  // From the last step to the first: the gates become their gradients.
+  const std::size_t most = order.step_size(0);
+  std::vector<float> hidden_gradient(most * width);  // of the step at hand
+  std::vector<float> cells_gradient(most * width);
+  for (std::size_t t = order.num_steps(); t-- > 0;) {
+    const std::size_t begin = order.step_begin(t);
+    const std::size_t count = order.step_size(t);
+    float* gates = trace.gates.data() + begin * 4 * width;
+    // Documents that end with this step have nothing from the step after: their rows are still 0.
+    for (std::size_t b = 0; b < count; ++b) {
+      const float* from = out_gradient + word_rows[begin + b] * out_stride;
+      float* to = hidden_gradient.data() + b * width;
+      for (std::size_t j = 0; j < width; ++j) to[j] += from[j];
+    }
+    const float* cells_before =
+        t > 0 ? trace.cells.data() + order.step_begin(t - 1) * width : nullptr;
+    lstm_cells_backward({count, width}, cells_before, trace.cells.data() + begin * width,
+                        hidden_gradient.data(), gates, cells_gradient.data());
+    if (t > 0) {
+      multiply({count, width, 4 * width}, {gates, 4 * width}, recurrent.factor(),
+               hidden_gradient.data(), width, Into::kSet);
+    }
+  }
+
+  // The parameters, over all steps at once. The state before a row of step t is that of step t - 1.
+  const std::vector<float>& gates = trace.gates;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t j = 0; j < 4 * width; ++j) gradients.bias[j] += gates[row * 4 * width + j];
+  }
+  const PackedMatrix inputs = PackedMatrix::of(trace.inputs.data(), input_width, rows, input_width);
+  multiply({4 * width, input_width, rows}, {gates.data(), 1, 4 * width}, inputs.factor(),
+           gradients.input, input_width, Into::kAdd);
+  const std::size_t first = order.step_begin(1);
+  std::vector<float> before((rows - first) * width);
+  for (std::size_t t = 1; t < order.num_steps(); ++t) {
+    std::memcpy(before.data() + (order.step_begin(t) - first) * width,
+                trace.hidden.data() + order.step_begin(t - 1) * width,
+                order.step_size(t) * width * sizeof(float));
+  }
+  const PackedMatrix states = PackedMatrix::of(before.data(), width, rows - first, width);
+  multiply({4 * width, width, rows - first}, {gates.data() + first * 4 * width, 1, 4 * width},
+           states.factor(), gradients.recurrent, width, Into::kAdd);
+
+  const PackedMatrix input = PackedMatrix::of(weights.input, input_width, 4 * width, input_width);
+  multiply({rows, input_width, 4 * width}, {gates.data(), 4 * width}, input.factor(),
+           trace.inputs.data(), input_width, Into::kSet);
+  for (std::size_t row = 0; row < rows; ++row) {
+    float* to = gradients.words + word_rows[row] * input_width;
+    const float* from = trace.inputs.data() + row * input_width;
+    for (std::size_t j = 0; j < input_width; ++j) to[j] += from[j];
+  }
+}
+
+}  // namespace hmtc

@@ -1,0 +1,237 @@
+#include "kernels/product.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+// foreach_target.h compiles this file once for every instruction set, and must come first.
+// clang-format off
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/product.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace hmtc {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr hn::ScalableTag<float> kTag;
+constexpr std::size_t kLanes = hn::MaxLanes(kTag);
+// Accumulators fill the registers: 8 x 3 of 32 with AVX-512, 4 x 3 of 16 otherwise.
+constexpr std::size_t kRowsAtOnce = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
+constexpr std::size_t kVectorsAtOnce = 3;
+constexpr std::size_t kRowsOfBlock = 128;
+constexpr std::size_t kDepthOfBlock = 384;
+static_assert(kPanelWidth % (kVectorsAtOnce * kLanes) == 0);
+
+/// One tile of `kRows` x `kVectors` vectors of the result, kept in registers over the whole depth.
+template <std::size_t kRows, std::size_t kVectors>
+HWY_INLINE void multiply_tile(std::size_t depth, const LeftFactor& left, const float* right,
+                              std::size_t right_stride, float* out, std::size_t out_stride,
+                              bool add) {
+  using Vector = hn::Vec<decltype(kTag)>;
+  Vector sums[kRows][kVectors];
+  for (std::size_t i = 0; i < kRows; ++i) {
+    for (std::size_t j = 0; j < kVectors; ++j) {
+      sums[i][j] = add ? hn::LoadU(kTag, out + i * out_stride + j * kLanes) : hn::Zero(kTag);
+    }
+  }
+  const float* row = left.data;
+  for (std::size_t k = 0; k < depth; ++k) {
+    Vector columns[kVectors];
+    for (std::size_t j = 0; j < kVectors; ++j) columns[j] = hn::LoadU(kTag, right + j * kLanes);
+    for (std::size_t i = 0; i < kRows; ++i) {
+      const Vector factor = hn::Set(kTag, row[i * left.row_stride]);
+      for (std::size_t j = 0; j < kVectors; ++j) {
+        sums[i][j] = hn::MulAdd(factor, columns[j], sums[i][j]);
+      }
+    }
+    row += left.depth_stride;
+    right += right_stride;
+  }
+  for (std::size_t i = 0; i < kRows; ++i) {
+    for (std::size_t j = 0; j < kVectors; ++j) {
+      hn::StoreU(sums[i][j], kTag, out + i * out_stride + j * kLanes);
+    }
+  }
+}
+
+/// A column of tiles: `kVectors` vectors wide, all rows.
+template <std::size_t kVectors>
+void multiply_columns(std::size_t rows, std::size_t depth, LeftFactor left, const float* right,
+                      std::size_t right_stride, float* out, std::size_t out_stride, bool add) {
+  for (; rows >= kRowsAtOnce; rows -= kRowsAtOnce) {
+    multiply_tile<kRowsAtOnce, kVectors>(depth, left, right, right_stride, out, out_stride, add);
+    left.data += kRowsAtOnce * left.row_stride;
+    out += kRowsAtOnce * out_stride;
+  }
+  const auto rest = [&](auto count) {
+    multiply_tile<count, kVectors>(depth, left, right, right_stride, out, out_stride, add);
+  };
+  switch (rows) {
+    case 1:
+      return rest(std::integral_constant<std::size_t, 1>());
+    case 2:
+      return rest(std::integral_constant<std::size_t, 2>());
+    case 3:
+      return rest(std::integral_constant<std::size_t, 3>());
+    case 4:
+      return rest(std::integral_constant<std::size_t, 4>());
+    case 5:
+      return rest(std::integral_constant<std::size_t, 5>());
+    case 6:
+      return rest(std::integral_constant<std::size_t, 6>());
+    case 7:
+      return rest(std::integral_constant<std::size_t, 7>());
+    default:
+      return;
+  }
+}
+
+/// The last columns, fewer than a whole number of vectors: by way of a buffer.
+template <std::size_t kVectors>
+void multiply_last_columns(std::size_t rows, std::size_t columns, std::size_t depth,
+                           LeftFactor left, const float* right, std::size_t right_stride,
+                           float* out, std::size_t out_stride, bool add) {
+  constexpr std::size_t kWidth = kVectors * kLanes;
+  float buffer[kRowsAtOnce * kWidth];
+  for (std::size_t begin = 0; begin < rows; begin += kRowsAtOnce) {
+    const std::size_t count = std::min(kRowsAtOnce, rows - begin);
+    float* target = out + begin * out_stride;
+    for (std::size_t i = 0; add && i < count; ++i) {
+      std::memcpy(buffer + i * kWidth, target + i * out_stride, columns * sizeof(float));
+    }
+    const LeftFactor part{left.data + begin * left.row_stride, left.row_stride, left.depth_stride};
+    multiply_columns<kVectors>(count, depth, part, right, right_stride, buffer, kWidth, add);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::memcpy(target + i * out_stride, buffer + i * kWidth, columns * sizeof(float));
+    }
+  }
+}
+
+void multiply_block(const ProductSize& size, const LeftFactor& left, const RightFactor& right,
+                    float* out, std::size_t out_stride, bool add) {
+  constexpr std::size_t kWidth = kVectorsAtOnce * kLanes;
+  for (std::size_t column = 0; column < size.columns; column += kWidth) {
+    const float* columns =
+        right.data + column / kPanelWidth * right.panel_stride + column % kPanelWidth;
+    const std::size_t left_over = size.columns - column;
+    const auto call = [&](auto function, auto... more) {
+      function(size.rows, more..., size.depth, left, columns, right.depth_stride, out + column,
+               out_stride, add);
+    };
+    if (left_over >= kWidth) {
+      call(multiply_columns<3>);
+    } else if (left_over == 2 * kLanes) {
+      call(multiply_columns<2>);
+    } else if (left_over == kLanes) {
+      call(multiply_columns<1>);
+    } else if (left_over > 2 * kLanes) {
+      call(multiply_last_columns<3>, left_over);
+    } else if (left_over > kLanes) {
+      call(multiply_last_columns<2>, left_over);
+    } else {
+      call(multiply_last_columns<1>, left_over);
+    }
+  }
+}
+
+/// Block by block, so that what is read again is still in the cache: a panel of the right factor
+/// for all rows of a block, the rows for all panels.
+void multiply_all(const ProductSize& size, const LeftFactor& left, const RightFactor& right,
+                  float* out, std::size_t out_stride, bool add) {
+  for (std::size_t k = 0; k == 0 || k < size.depth; k += kDepthOfBlock) {
+    const RightFactor right_block{right.data + k * right.depth_stride, right.depth_stride,
+                                  right.panel_stride};
+    for (std::size_t i = 0; i < size.rows; i += kRowsOfBlock) {
+      const LeftFactor left_block{left.data + i * left.row_stride + k * left.depth_stride,
+                                  left.row_stride, left.depth_stride};
+      multiply_block({std::min(kRowsOfBlock, size.rows - i), size.columns,
+                      std::min(kDepthOfBlock, size.depth - k)},
+                     left_block, right_block, out + i * out_stride, out_stride, add || k > 0);
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hmtc
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hmtc {
+
+HWY_EXPORT(multiply_all);
+
+void multiply(const ProductSize& size, const LeftFactor& left, const RightFactor& right, float* out,
+              std::size_t out_stride, Into into) {
+  HWY_DYNAMIC_DISPATCH(multiply_all)(size, left, right, out, out_stride, into == Into::kAdd);
+}
+
+namespace {
+
+/// to[j * to_stride + i] = from[i * from_stride + j], in blocks whose lines stay in the cache.
+void transpose(const float* from, std::size_t from_stride, std::size_t rows, std::size_t columns,
+               float* to, std::size_t to_stride) {
+  constexpr std::size_t kBlock = 16;
+  for (std::size_t begin = 0; begin < columns; begin += kBlock) {
+    const std::size_t end = std::min(begin + kBlock, columns);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = begin; j < end; ++j) to[j * to_stride + i] = from[i * from_stride + j];
+    }
+  }
+}
+
+std::size_t num_panels(std::size_t columns) { return (columns + kPanelWidth - 1) / kPanelWidth; }
+
+}  // namespace
+
+PackedMatrix::PackedMatrix(std::size_t depth, std::size_t columns)
+    : depth_(depth),
+      values_(std::make_unique_for_overwrite<float[]>(num_panels(columns) * kPanelWidth * depth)) {
+  if (columns % kPanelWidth == 0) return;
+  float* last = values_.get() + (num_panels(columns) - 1) * kPanelWidth * depth;
+  for (std::size_t k = 0; k < depth; ++k) {
+    std::fill(last + k * kPanelWidth + columns % kPanelWidth, last + (k + 1) * kPanelWidth, 0.0F);
+  }
+}
+
+PackedMatrix PackedMatrix::of(const float* data, std::size_t stride, std::size_t depth,
+                              std::size_t columns) {
+  PackedMatrix packed(depth, columns);
+  float* to = packed.values_.get();
+  for (std::size_t begin = 0; begin < columns; begin += kPanelWidth) {
+    const std::size_t width = std::min(kPanelWidth, columns - begin);
+    for (std::size_t k = 0; k < depth; ++k, to += kPanelWidth) {
+      std::memcpy(to, data + k * stride + begin, width * sizeof(float));
+    }
+  }
+  return packed;
+}
+
+PackedMatrix PackedMatrix::of_transpose(const float* data, std::size_t stride, std::size_t depth,
+                                        std::size_t columns) {
+  PackedMatrix packed(depth, columns);
+  for (std::size_t begin = 0; begin < columns; begin += kPanelWidth) {
+    transpose(data + begin * stride, stride, std::min(kPanelWidth, columns - begin), depth,
+              packed.values_.get() + begin * depth, kPanelWidth);
+  }
+  return packed;
+}
+
+PackedMatrix PackedMatrix::transposed(std::size_t columns) const {
+  PackedMatrix packed(columns, depth_);
+  for (std::size_t k = 0; k < depth_; k += kPanelWidth) {
+    const std::size_t width = std::min(kPanelWidth, depth_ - k);
+    for (std::size_t j = 0; j < columns; j += kPanelWidth) {
+      transpose(values_.get() + j * depth_ + k * kPanelWidth, kPanelWidth, width,
+                std::min(kPanelWidth, columns - j),
+                packed.values_.get() + k * columns + j * kPanelWidth, kPanelWidth);
+    }
+  }
+  return packed;
+}
+
+}  // namespace hmtc
+#endif  // HWY_ONCE

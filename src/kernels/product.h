@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace hmtc {
+
+/// Right factors are read in panels of so many columns.
+constexpr std::size_t kPanelWidth = 48;
+
+/// The left factor of a product: element (i, k) is data[i * row_stride + k * depth_stride], so that
+/// a row-major matrix has the strides {columns, 1} and its transpose {1, columns}.
+struct LeftFactor {
+  const float* data;
+  std::size_t row_stride;
+  std::size_t depth_stride = 1;
+};
+
+/// The right factor of a product: element (k, j) is
+///   data[j / kPanelWidth * panel_stride + k * depth_stride + j % kPanelWidth].
+/// A row-major matrix has the strides {columns, kPanelWidth}; its rows may be read up to the next
+/// multiple of 16 columns. A PackedMatrix lies in memory as it is read, which is faster.
+struct RightFactor {
+  const float* data;
+  std::size_t depth_stride;
+  std::size_t panel_stride = kPanelWidth;
+};
+
+struct ProductSize {
+  std::size_t rows;
+  std::size_t columns;
+  std::size_t depth;
+};
+
+enum class Into { kSet, kAdd };
+
+/// out (rows, columns) = or += left (rows, depth) times right (depth, columns). On the thread that
+/// calls; the sum over the depth has one order on every machine, whatever its vector width.
+void multiply(const ProductSize& size, const LeftFactor& left, const RightFactor& right, float* out,
+              std::size_t out_stride, Into into);
+
+/// A matrix copied for use as a right factor, its last panel filled up with zeros.
+class PackedMatrix {
+ public:
+  /// From a row-major matrix (depth, columns).
+  static PackedMatrix of(const float* data, std::size_t stride, std::size_t depth,
+                         std::size_t columns);
+  /// From the row-major transpose (columns, depth).
+  static PackedMatrix of_transpose(const float* data, std::size_t stride, std::size_t depth,
+                                   std::size_t columns);
+
+  /// This matrix (depth, columns) as (columns, depth).
+  PackedMatrix transposed(std::size_t columns) const;
+
+  RightFactor factor() const { return {values_.get(), kPanelWidth, depth_ * kPanelWidth}; }
+
+ private:
+  PackedMatrix(std::size_t depth, std::size_t columns);
+
+  std::size_t depth_;
+  std::unique_ptr<float[]> values_;
+};
+
+}  // namespace hmtc

@@ -1,0 +1,134 @@
+#include "model/fused_label_attention.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+
+#include "support/instruction_sets.h"
+#include "support/tensors.h"
+
+namespace hmtc {
+namespace {
+
+constexpr Tolerance kRounding{2e-4, 2e-5};
+
+struct Sizes {
+  std::int64_t labels, components, word_width, document_width;
+  std::int64_t words;
+  std::vector<std::int64_t> lengths;
+  bool with_m;
+};
+
+/// One label, one word, no word; N > L and L > N, so that both orders of the products are taken;
+/// more labels than a tile has rows, and tiles over several documents.
+std::vector<Sizes> all_sizes() {
+  return {{1, 1, 1, 1, 1, {1}, true},
+          {1, 3, 5, 4, 9, {9, 0, 1}, true},
+          {7, 4, 6, 9, 5, {5, 3}, false},
+          {300, 5, 17, 33, 6, {6, 0, 4}, true},
+          {130, 2, 3, 20, 40, {40, 1, 17}, false},
+          {50, 6, 40, 8, 64, {64, 33, 2, 64, 5}, true}};
+}
+
+LabelAttentionInput random_input(const Sizes& sizes) {
+  const auto documents = static_cast<std::int64_t>(sizes.lengths.size());
+  const auto leaf = [](torch::Tensor values) { return values.requires_grad_(); };
+  return {.I = leaf(torch::randn({documents, sizes.words, sizes.word_width})),
+          .lengths = torch::tensor(sizes.lengths),
+          .f_w = leaf(torch::randn({4, sizes.word_width})),
+          .f_w_shift = leaf(torch::randn({documents, 4})),
+          .v_c = leaf(torch::randn({sizes.components, 4})),
+          .R_tilde = leaf(torch::softmax(torch::randn({sizes.labels, sizes.components}), -1)),
+          .W = leaf(torch::randn({sizes.document_width, sizes.word_width})),
+          .b = leaf(torch::randn({sizes.document_width})),
+          .m = sizes.with_m ? leaf(torch::rand({documents, sizes.labels})) : torch::Tensor(),
+          .label_readout = leaf(torch::randn({sizes.labels, sizes.document_width}))};
+}
+
+std::vector<torch::Tensor> leaves_of(const LabelAttentionInput& input) {
+  std::vector<torch::Tensor> leaves = {input.I,   input.f_w,          input.f_w_shift,
+                                       input.v_c, input.R_tilde,      input.W,
+                                       input.b,   input.label_readout};
+  if (input.m.defined()) leaves.push_back(input.m);
+  return leaves;
+}
+
+/// Results, then the gradients of all leaves for a loss that weighs every result.
+std::vector<torch::Tensor> results_and_gradients(const LabelAttentionInput& input, Detail detail) {
+  const LabelAttentionOutput out = label_attention(input, detail);
+  torch::manual_seed(99);
+  torch::Tensor loss = torch::zeros({});
+  for (const torch::Tensor& result : {out.local_logits, out.v_tilde, out.v}) {
+    loss = loss + (result * torch::randn_like(result)).sum();
+  }
+  std::vector<torch::Tensor> all = {out.local_logits, out.v_tilde, out.v};
+  for (const torch::Tensor& gradient : torch::autograd::grad({loss}, leaves_of(input))) {
+    all.push_back(gradient);
+  }
+  return all;
+}
+
+TEST(FusedLabelAttention, ResultsAndEveryGradientAgreeWithTheComposition) {
+  torch::manual_seed(7);
+  for (const Sizes& sizes : all_sizes()) {
+    const LabelAttentionInput input = random_input(sizes);
+    const auto expected = results_and_gradients(input, Detail::kEverything);
+    for_each_instruction_set([&] {
+      const auto actual = results_and_gradients(input, Detail::kResults);
+      ASSERT_EQ(actual.size(), expected.size());
+      for (std::size_t i = 0; i < actual.size(); ++i) {
+        expect_close(
+            actual[i], expected[i], kRounding,
+            "tensor " + std::to_string(i) + " of " + std::to_string(sizes.labels) + " labels");
+      }
+    });
+  }
+}
+
+TEST(FusedLabelAttention, HoldsNeitherAttentionNorLabelWiseDocuments) {
+  const LabelAttentionOutput out = label_attention(random_input(all_sizes()[2]), Detail::kResults);
+  EXPECT_FALSE(out.A.defined());
+  EXPECT_FALSE(out.D.defined());
+  EXPECT_FALSE(out.D_tilde.defined());
+}
+
+TEST(FusedLabelAttention, WithoutGradientsTheResultsAreTheSameBytes) {
+  for (const Sizes& sizes : all_sizes()) {
+    const LabelAttentionInput input = random_input(sizes);
+    const torch::Tensor with = label_attention(input, Detail::kResults).local_logits;
+    const torch::InferenceMode inference;
+    EXPECT_TRUE(torch::equal(label_attention(input, Detail::kResults).local_logits, with));
+  }
+}
+
+TEST(FusedLabelAttention, SeveralThreadsAtOnceGiveTheSameBytesAsOne) {
+  const LabelAttentionInput input = random_input(all_sizes()[3]);
+  const auto alone = results_and_gradients(input, Detail::kResults);
+  std::vector<std::vector<torch::Tensor>> together(4);
+  std::vector<std::thread> threads;
+  for (auto& results : together) {
+    threads.emplace_back([&] {
+      const LabelAttentionOutput out = label_attention(input, Detail::kResults);
+      results = {out.local_logits, out.v_tilde, out.v};
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& results : together) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      EXPECT_TRUE(torch::equal(results[i], alone[i]));
+    }
+  }
+}
+
+TEST(FusedLabelAttention, OtherElementTypesTakeTheComposition) {
+  LabelAttentionInput input = random_input(all_sizes()[2]);
+  for (torch::Tensor* tensor : {&input.I, &input.f_w, &input.f_w_shift, &input.v_c, &input.R_tilde,
+                                &input.W, &input.b, &input.label_readout}) {
+    *tensor = tensor->detach().to(torch::kFloat64);
+  }
+  EXPECT_TRUE(label_attention(input, Detail::kResults).A.defined());
+}
+
+}  // namespace
+}  // namespace hmtc
