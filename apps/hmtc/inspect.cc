@@ -117,22 +117,36 @@ void draw_label(const Findings& findings, LabelId label, std::size_t depth, std:
   text += "\n";
 }
 
-void draw_subtree(const Findings& findings, LabelId label, std::size_t depth, std::string& text) {
-  draw_label(findings, label, depth, text);
-  for (const LabelId child : findings.hierarchy->children(label)) {
-    draw_subtree(findings, child, depth + 1, text);
+/// A label with several parents is drawn under each of them, what is below it under the first.
+void draw_subtree(const Findings& findings, LabelId top, std::string& text,
+                  std::vector<bool>& drawn) {
+  std::vector<std::pair<LabelId, std::size_t>> pending = {{top, 0}};
+  while (!pending.empty()) {
+    const auto [label, depth] = pending.back();
+    pending.pop_back();
+    draw_label(findings, label, depth, text);
+    const auto children = findings.hierarchy->children(label);
+    if (drawn[static_cast<std::size_t>(label)]) {
+      if (!children.empty()) text.insert(text.size() - 1, "  (as above)");
+      continue;
+    }
+    drawn[static_cast<std::size_t>(label)] = true;
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+      pending.emplace_back(*child, depth + 1);
+    }
   }
 }
 
 std::string draw_tree(const Findings& findings, bool whole) {
   std::string text =
       findings.documents_per_label.empty() ? "tree:\n" : "tree (training documents):\n";
+  std::vector<bool> drawn(findings.hierarchy->num_labels(), false);
   const auto tops = static_cast<LabelId>(findings.hierarchy->level_size(0));
   for (LabelId top = 0; top < tops; ++top) {
     if (!whole && top == static_cast<LabelId>(kTopLabelsShown)) {
       return text + fmt::format("  … and {} more; --tree shows all\n", tops - top);
     }
-    whole ? draw_subtree(findings, top, 0, text) : draw_label(findings, top, 0, text);
+    whole ? draw_subtree(findings, top, text, drawn) : draw_label(findings, top, 0, text);
   }
   return text;
 }
@@ -181,15 +195,9 @@ std::string inspect(const std::filesystem::path& path, const InspectOptions& opt
   const auto write = [&](const Findings& findings) {
     return options.json ? to_json_text(findings) : to_text(findings, options);
   };
-  if (is_model_directory(path)) {
+  if (is_model_directory(path) || std::filesystem::exists(path / "run")) {
     const ModelParts parts = load_model(path);
     return write(inspect_model(parts));
-  }
-  if (std::filesystem::exists(path / "run") && !std::filesystem::exists(path / "train.jsonl")) {
-    throw Error(ErrorKind::kInput,
-                fmt::format("{}: expected a model or a data directory, found an unfinished run; go "
-                            "on with it with `hmtc train --resume`",
-                            path.string()));
   }
   const DataDirectory directory = open_data_directory(path);
   return write(inspect_data(directory));

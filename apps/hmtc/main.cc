@@ -23,6 +23,9 @@ void log_to_stderr() {
   spdlog::set_default_logger(logger);
 }
 
+constexpr const char* kOutOfMemory =
+    "out of memory; try smaller widths or a smaller train.batch_size, or a larger machine";
+
 int fail(hmtc::ErrorKind kind, const std::string& message) {
   hmtc::print_message(fmt::format("hmtc: {}\n", message));
   return static_cast<int>(kind);
@@ -90,8 +93,13 @@ int main(int argc, char** argv) {
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(hmtc::ErrorKind::kIo, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(hmtc::ErrorKind::kInternal, "out of memory; try a smaller train.batch_size");
+    return fail(hmtc::ErrorKind::kInternal, kOutOfMemory);
   } catch (const std::exception& error) {
+    // LibTorch has an exception of its own for it, with a stack trace as its text.
+    const std::string what = error.what();
+    if (what.find("alloc_cpu") != std::string::npos) {
+      return fail(hmtc::ErrorKind::kInternal, kOutOfMemory);
+    }
     return fail(hmtc::ErrorKind::kInternal, fmt::format("internal error: {}", error.what()));
   }
 }

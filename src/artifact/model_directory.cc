@@ -114,7 +114,7 @@ void save_model(const fs::path& directory, const ModelParts& parts) {
     write(kTensors, to_bytes(parts.tensors));
     write_file_atomically(folder / kManifest, manifest.dump(2) + "\n");
   };
-  write_directory_atomically(directory, fill, kRun);
+  write_directory_atomically(directory, fill, {.kept = kRun, .last = kManifest});
 }
 
 ModelParts load_model(const fs::path& directory) {
@@ -125,7 +125,7 @@ ModelParts load_model(const fs::path& directory) {
                             directory.string(), fs::exists(directory) ? "a file" : "nothing"));
   }
   if (!is_model_directory(directory)) {
-    const bool is_unfinished = fs::exists(directory / kRun);
+    const bool is_unfinished = fs::exists(directory / kRun / "checkpoint.safetensors");
     throw model_error({directory.string()},
                       {"a model directory with manifest.json",
                        is_unfinished ? "an unfinished run" : "a directory without one",
@@ -147,6 +147,10 @@ ModelParts load_model(const fs::path& directory) {
       if (is_unchanged()) throw;
     }
   }
+}
+
+void recover_model(const fs::path& directory) {
+  recover_directory(directory, {.kept = kRun, .last = kManifest});
 }
 
 std::string foreign_entry(const fs::path& directory) {

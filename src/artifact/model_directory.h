@@ -10,6 +10,9 @@
 
 namespace hmtc {
 
+/// Finishes a save_model() that was cut off.
+void recover_model(const std::filesystem::path& directory);
+
 /// Everything a model directory holds (docs/formats.md).
 struct ModelParts {
   Config config;

@@ -50,9 +50,10 @@ struct ByteSource::Implementation {
 
   void recognise() {
     recognised = true;
-    while (end - begin < 2 && fill()) {
+    constexpr unsigned char kMagic[] = {0x1f, 0x8b};
+    for (std::size_t i = 0; i < 2; ++i) {  // no byte is waited for that would decide nothing
+      if ((end == i && !fill()) || input[i] != kMagic[i]) return;
     }
-    if (end - begin < 2 || input[0] != 0x1f || input[1] != 0x8b) return;
     if (inflateInit2(&inflater, kGzipWindow) != Z_OK) throw std::bad_alloc();
     is_gzip = true;
   }

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
+#include <vector>
 
 #include "base/error.h"
 
@@ -51,8 +52,40 @@ void write_all(int fd, std::string_view content, const fs::path& path) {
 }
 
 /// Where the directory that replaces `path` is prepared, and where the replaced one goes.
-fs::path staging_place(const fs::path& path) {
+fs::path staging_beside(const fs::path& path) {
   return folder_of(path) / ("." + path.filename().string() + ".staging");
+}
+
+/// Where it is prepared when `path` itself cannot be replaced.
+fs::path staging_inside(const fs::path& path) { return path / ".staging"; }
+
+/// A mount point, or a directory in a folder that others own, has to stay where it is.
+bool can_be_staged_beside(const fs::path& path) {
+  const fs::path folder = folder_of(path);
+  struct stat own {
+  }, above{};
+  if (::stat(path.c_str(), &own) != 0) return true;
+  return ::stat(folder.c_str(), &above) == 0 && own.st_dev == above.st_dev &&
+         ::access(folder.c_str(), W_OK) == 0;
+}
+
+void sync_directory(const fs::path& path) {
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (entry.is_regular_file()) sync_to_disk(entry.path(), O_RDONLY);
+  }
+  sync_to_disk(path, O_RDONLY | O_DIRECTORY);
+}
+
+/// File by file from the staging place inside of the directory, `last` at last.
+void move_in(const fs::path& path, const std::string& last) {
+  const fs::path staging = staging_inside(path);
+  std::vector<fs::path> names;
+  for (const auto& entry : fs::directory_iterator(staging)) {
+    if (entry.path().filename() != last) names.push_back(entry.path().filename());
+  }
+  if (!last.empty()) names.emplace_back(last);
+  for (const fs::path& name : names) fs::rename(staging / name, path / name);
+  sync_directory(path);
 }
 
 void carry_over(const fs::path& from, const fs::path& to, const std::string& name) {
@@ -92,32 +125,34 @@ void rename_synced(const fs::path& temporary, const fs::path& path) {
 
 void write_directory_atomically(const fs::path& raw_path,
                                 const std::function<void(const fs::path&)>& fill,
-                                const std::string& keep) {
+                                const DirectoryEntries& entries) {
   const fs::path path = raw_path.has_filename() ? raw_path : raw_path.parent_path();
-  recover_directory(path, keep);
-  const fs::path staging = staging_place(path);
+  recover_directory(path, entries);
+  const bool beside = can_be_staged_beside(path);
+  const fs::path staging = beside ? staging_beside(path) : staging_inside(path);
   fs::create_directories(staging);
   fill(staging);
-  for (const auto& entry : fs::directory_iterator(staging)) {
-    if (entry.is_regular_file()) sync_to_disk(entry.path(), O_RDONLY);
-  }
-  sync_to_disk(staging, O_RDONLY | O_DIRECTORY);
+  sync_directory(staging);
 
-  const bool replaces = fs::exists(path);
-  const unsigned flags = replaces ? RENAME_EXCHANGE : 0;
-  if (::renameat2(AT_FDCWD, staging.c_str(), AT_FDCWD, path.c_str(), flags) != 0) {
-    throw io_error("replace", path.string());
+  const unsigned flags = fs::exists(path) ? RENAME_EXCHANGE : 0;
+  if (beside && ::renameat2(AT_FDCWD, staging.c_str(), AT_FDCWD, path.c_str(), flags) == 0) {
+    sync_to_disk(folder_of(path), O_RDONLY | O_DIRECTORY);
+  } else {
+    if (beside) fs::rename(staging, staging_inside(path));
+    move_in(path, entries.last);
   }
-  sync_to_disk(folder_of(path), O_RDONLY | O_DIRECTORY);
-  recover_directory(path, keep);
+  recover_directory(path, entries);
 }
 
-void recover_directory(const fs::path& raw_path, const std::string& keep) {
+void recover_directory(const fs::path& raw_path, const DirectoryEntries& entries) {
   const fs::path path = raw_path.has_filename() ? raw_path : raw_path.parent_path();
-  const fs::path staging = staging_place(path);
-  if (!fs::exists(staging)) return;
-  if (fs::exists(path)) carry_over(staging, path, keep);
-  fs::remove_all(staging);
+  const fs::path inside = staging_inside(path);
+  if (!entries.last.empty() && fs::exists(inside / entries.last)) move_in(path, entries.last);
+  fs::remove_all(inside);
+  const fs::path beside = staging_beside(path);
+  if (!fs::exists(beside)) return;
+  if (fs::exists(path)) carry_over(beside, path, entries.kept);
+  fs::remove_all(beside);
 }
 
 }  // namespace hmtc

@@ -17,15 +17,21 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view c
 /// Renames a finished temporary file to its final name, both synced to disk.
 void rename_synced(const std::filesystem::path& temporary, const std::filesystem::path& path);
 
+/// Entries of a directory that are treated apart when it is replaced.
+struct DirectoryEntries {
+  std::string kept;  ///< carried over from the old directory when the new one lacks it
+  std::string last;  ///< a file that makes the others count
+};
+
 /// Replaces the directory `path` by one that `fill` writes: `fill` gets an empty directory beside
-/// it; when it returns, its files are synced and the two change places in one step. Where `path`
-/// held an entry named in `keep` that the new one lacks, it is carried over. When `fill` throws,
-/// `path` stays as it was.
+/// it; when it returns, its files are synced and the two change places in one step. A directory
+/// that has to stay where it is (a mount point, or in a folder that others own) gets the files one
+/// by one, `last` at last. When `fill` throws, `path` stays as it was.
 void write_directory_atomically(const std::filesystem::path& path,
                                 const std::function<void(const std::filesystem::path&)>& fill,
-                                const std::string& keep = "");
+                                const DirectoryEntries& entries = {});
 
-/// Finishes a replacement that was cut off between the exchange and the carrying over of `keep`.
-void recover_directory(const std::filesystem::path& path, const std::string& keep);
+/// Finishes a replacement that was cut off.
+void recover_directory(const std::filesystem::path& path, const DirectoryEntries& entries);
 
 }  // namespace hmtc

@@ -23,9 +23,6 @@ class Random {
   /// Uniform in [0, bound); the bias of the remainder is below bound / 2^64.
   std::uint64_t below(std::uint64_t bound) { return next() % bound; }
 
-  /// Uniform in [0, 1).
-  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
-
   /// Fisher-Yates.
   template <typename T>
   void shuffle(std::vector<T>& values) {

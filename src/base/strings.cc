@@ -1,5 +1,7 @@
 #include "base/strings.h"
 
+#include <simdjson.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -51,6 +53,8 @@ std::optional<double> parse_number(std::string_view text) {
   if (code != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
   return value;
 }
+
+bool is_utf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
 
 bool is_digits(std::string_view text) {
   return !text.empty() &&

@@ -22,6 +22,8 @@ std::string lower_ascii(std::string_view text);
 /// The whole text as a finite number, or nothing.
 std::optional<double> parse_number(std::string_view text);
 
+bool is_utf8(std::string_view text);
+
 /// Whether the text is one or more ASCII digits.
 bool is_digits(std::string_view text);
 

@@ -42,19 +42,31 @@ Json value_as_json(const Field& field) {
       field.value);
 }
 
-std::string as_text(const Json& value) {
+/// A single value as the text that a user would write.
+std::string as_text(const std::string& key, const Json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
-  std::string list;
-  for (const Json& item : value) list += (list.empty() ? "" : ",") + as_text(item);
-  return list;
+  if (!value.is_structured()) return value.dump();
+  throw Error(ErrorKind::kUsage,
+              fmt::format("configuration key {}: expected a value or a list of values, found "
+                          "something nested; see `hmtc config`",
+                          key));
+}
+
+/// A comment begins with # at the beginning of the line or behind a blank.
+std::string_view without_comment(std::string_view line) {
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t')) {
+      return line.substr(0, i);
+    }
+  }
+  return line;
 }
 
 void set_from_lines(Config& config, const std::string& content, const std::string& path) {
   std::istringstream lines(content);
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {
-    const std::string assignment(trim(std::string_view(line).substr(0, line.find('#'))));
+    const std::string assignment(trim(without_comment(line)));
     if (assignment.empty()) continue;
     try {
       config.set(assignment);
@@ -82,6 +94,16 @@ std::vector<Field> Config::fields() {
 
 void Config::set(const std::string& key, const std::string& text_value) {
   std::vector<Field> all = fields();
+  set_from_text(find_field(all, key, text_value), text_value);
+}
+
+void Config::set_list(const std::string& key, const std::vector<std::string>& items) {
+  std::vector<Field> all = fields();
+  set_from_items(find_field(all, key, ""), items);
+}
+
+Field& Config::find_field(std::vector<Field>& all, const std::string& key,
+                          const std::string& text_value) {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Field& field) { return field.key == key; });
   if (found == all.end() && key == "model.name") {
@@ -99,7 +121,7 @@ void Config::set(const std::string& key, const std::string& text_value) {
         fmt::format("unknown configuration key {}; did you mean {}? `hmtc config` lists all",
                     in_quotes(key), nearest->key));
   }
-  set_from_text(*found, text_value);
+  return *found;
 }
 
 void Config::set(const std::string& assignment) {
@@ -128,7 +150,13 @@ std::string to_json(Config config) {
 }
 
 void set_from_json(Config& config, const std::string& text, const std::string& file) {
-  const Json json = Json::parse(text, nullptr, false);
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{}: expected JSON, found an error: {}; mend it", file, error.what()));
+  }
   const bool nested =
       json.is_object() &&
       std::all_of(json.begin(), json.end(), [](const Json& part) { return part.is_object(); });
@@ -145,7 +173,14 @@ void set_from_json(Config& config, const std::string& text, const std::string& f
         continue;
       }
       try {
-        config.set(group + "." + name, as_text(value));
+        const std::string key = group + "." + name;
+        if (value.is_array()) {
+          std::vector<std::string> items;
+          for (const Json& item : value) items.push_back(as_text(key, item));
+          config.set_list(key, items);
+        } else {
+          config.set(key, as_text(key, value));
+        }
       } catch (const Error& error) {
         throw Error(error.kind(), file + ": " + error.what());
       }
@@ -154,7 +189,9 @@ void set_from_json(Config& config, const std::string& text, const std::string& f
 }
 
 void set_from_file(Config& config, const std::string& path) {
-  const std::string content = read_file(path);
+  std::string content = read_file(path);
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (content.starts_with(kByteOrderMark)) content.erase(0, kByteOrderMark.size());
   if (trim(content).starts_with("{")) {
     set_from_json(config, content, path);
   } else {

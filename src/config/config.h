@@ -23,11 +23,17 @@ struct Config {
 
   /// Sets one key. Throws kUsage; for an unknown key it names the nearest one.
   void set(const std::string& key, const std::string& text);
+  /// Sets a list, whose items may hold commas.
+  void set_list(const std::string& key, const std::vector<std::string>& items);
   /// Sets from "key=value", as --set has it.
   void set(const std::string& assignment);
 
   /// How many words of a document the model reads; 0: all. The linear model has no reason to cut.
   std::size_t words_read() const;
+
+ private:
+  static Field& find_field(std::vector<Field>& all, const std::string& key,
+                           const std::string& text_value);
 };
 
 /// Nested JSON ({"train": {"epochs": 30, …}, …}) with every key.

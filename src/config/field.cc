@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/strings.h"
 
 namespace hmtc {
 namespace {
@@ -87,21 +88,32 @@ void set_from_text(Field& field, const std::string& text) {
                    if (text != "true" && text != "false") throw refusal(field, text);
                    *value = text == "true";
                  },
-                 [&](std::vector<std::string>* value) { *value = split_list(text); },
-                 [&](std::vector<double>* value) {
-                   std::vector<double> numbers;
-                   for (const std::string& item : split_list(text)) {
-                     numbers.push_back(parse_number<double>(field, item));
-                   }
-                   if (numbers.empty()) throw refusal(field, text);
-                   *value = numbers;
-                 },
+                 [&](std::vector<std::string>*) { set_from_items(field, split_list(text)); },
+                 [&](std::vector<double>*) { set_from_items(field, split_list(text)); },
                  [&](const Choice& value) {
                    const auto found = std::find(value.names.begin(), value.names.end(), text);
                    if (found == value.names.end()) throw refusal(field, text);
                    value.set(static_cast<std::size_t>(found - value.names.begin()));
                  }},
       field.value);
+}
+
+void set_from_items(Field& field, const std::vector<std::string>& items) {
+  if (auto* const words = std::get_if<std::vector<std::string>*>(&field.value)) {
+    for (const std::string& item : items) {
+      if (!is_utf8(item)) throw refusal(field, item);
+    }
+    **words = items;
+  } else if (auto* const list = std::get_if<std::vector<double>*>(&field.value)) {
+    std::vector<double> numbers;
+    for (const std::string& item : items) numbers.push_back(parse_number<double>(field, item));
+    if (numbers.empty()) throw refusal(field, "");
+    **list = numbers;
+  } else if (items.size() == 1) {
+    set_from_text(field, items.front());
+  } else {
+    throw refusal(field, fmt::format("{}", fmt::join(items, ",")));
+  }
 }
 
 }  // namespace hmtc

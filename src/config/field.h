@@ -44,4 +44,7 @@ std::string accepted(const Field& field);
 /// Sets the value from a user's text. Throws kUsage when it does not parse or is out of range.
 void set_from_text(Field& field, const std::string& text);
 
+/// The same for a list whose items may hold commas; another field takes one item.
+void set_from_items(Field& field, const std::vector<std::string>& items);
+
 }  // namespace hmtc

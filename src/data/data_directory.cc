@@ -17,14 +17,14 @@ std::optional<std::string> split_file(const fs::path& directory, const char* nam
 }
 
 Hierarchy spell_out_hierarchy(const std::vector<std::string>& files) {
-  std::vector<std::string> labels;
+  std::vector<PlacedLabel> labels;
   std::unordered_set<std::string> seen;
   for (const std::string& file : files) {
     JsonlReader reader(file, DocumentParser::Labels::kRequired);
     Document document;
     while (reader.next(document)) {
       for (std::string& label : document.labels) {
-        if (seen.insert(label).second) labels.push_back(std::move(label));
+        if (seen.insert(label).second) labels.push_back({std::move(label), reader.place()});
       }
     }
   }
@@ -32,7 +32,7 @@ Hierarchy spell_out_hierarchy(const std::vector<std::string>& files) {
     throw input_error({files.front()}, {"labels in the documents", "none",
                                         "give the documents labels, or add a hierarchy.tsv"});
   }
-  return hierarchy_from_paths(labels, files.front());
+  return hierarchy_from_paths(labels);
 }
 
 }  // namespace

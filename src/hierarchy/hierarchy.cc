@@ -16,13 +16,26 @@ struct RawGraph {
 
 using Index = std::unordered_map<std::string_view, std::size_t>;
 
+/// Names stand in lines of hierarchy.tsv.
+void check_name(const HierarchyEdge& edge) {
+  const std::string& name = edge.label;
+  if (name.empty()) {
+    throw input_error(edge.place, {"a label", "an empty name", "give every line a label"});
+  }
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+  if (!name.starts_with("\xEF\xBB\xBF") && std::none_of(name.begin(), name.end(), is_control))
+    return;
+  throw input_error(
+      edge.place,
+      {"a label without tabs, line breaks, other control characters or a byte order mark",
+       in_quotes(name), "rename the label"});
+}
+
 RawGraph collect(const std::vector<HierarchyEdge>& edges) {
   RawGraph graph;
   Index index;
   for (const HierarchyEdge& edge : edges) {
-    if (edge.label.empty()) {
-      throw input_error(edge.place, {"a label", "an empty name", "give every line a label"});
-    }
+    check_name(edge);
     if (index.emplace(edge.label, graph.first_edge.size()).second)
       graph.first_edge.push_back(&edge);
   }
@@ -191,12 +204,6 @@ std::size_t Hierarchy::violations(std::span<const float> scores, float tolerance
       count += scores[id] > scores[static_cast<std::size_t>(parent)] + tolerance ? 1 : 0;
     }
   }
-  return count;
-}
-
-std::size_t Hierarchy::num_edges() const {
-  std::size_t count = 0;
-  for (const auto& parents : parents_) count += parents.size();
   return count;
 }
 

@@ -63,8 +63,6 @@ class Hierarchy {
   /// The number of edges on which the child scores above its parent by more than `tolerance`.
   std::size_t violations(std::span<const float> scores, float tolerance = 1e-6F) const;
 
-  std::size_t num_edges() const;
-
  private:
   struct StringHash : std::hash<std::string_view> {
     using is_transparent = void;

@@ -1,7 +1,5 @@
 #include "hierarchy/hierarchy_file.h"
 
-#include <simdjson.h>
-
 #include <unordered_set>
 
 #include "base/line_reader.h"
@@ -15,12 +13,9 @@ Hierarchy read_hierarchy(const std::string& path) {
   std::string_view line;
   while (reader.next(line)) {
     if (line.empty()) continue;
-    if (!simdjson::validate_utf8(line.data(), line.size())) {
+    if (!is_utf8(line)) {
       throw input_error(reader.place(),
                         {"UTF-8", "bytes that are not", "convert the file to UTF-8"});
-    }
-    if (line.find('\0') != std::string_view::npos) {
-      throw input_error(reader.place(), {"text", "a zero byte", "remove it from the file"});
     }
     const auto fields = split_fields(line, '\t');
     if (fields.size() < 2 || fields.size() > 3) {
@@ -53,23 +48,23 @@ std::string to_tsv(const Hierarchy& hierarchy) {
   return text;
 }
 
-Hierarchy hierarchy_from_paths(const std::vector<std::string>& labels, const std::string& file) {
+Hierarchy hierarchy_from_paths(const std::vector<PlacedLabel>& labels) {
   std::vector<HierarchyEdge> edges;
   std::unordered_set<std::string_view> seen;
-  for (const std::string& label : labels) {
+  for (const auto& [label, place] : labels) {
     for (std::size_t end = 0, begin = 0; end != std::string::npos; begin = end + 1) {
       end = label.find('/', begin);
       const std::string_view prefix = std::string_view(label).substr(0, end);
       if (prefix.size() == begin) {
         throw input_error(
-            {file}, {"labels that are paths joined by /", "an empty step in " + in_quotes(label),
-                     "mend the label, or add a hierarchy.tsv if / is part of names"});
+            place, {"labels that are paths joined by /", "an empty step in " + in_quotes(label),
+                    "mend the label, or add a hierarchy.tsv if / is part of names"});
       }
       if (!seen.insert(prefix).second) continue;
       edges.push_back({std::string(prefix),
                        begin == 0 ? std::string() : label.substr(0, begin - 1),
                        {},
-                       {file}});
+                       place});
     }
   }
   return Hierarchy(edges);

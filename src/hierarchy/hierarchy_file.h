@@ -15,8 +15,14 @@ Hierarchy read_hierarchy(const std::string& path);
 /// same ids.
 std::string to_tsv(const Hierarchy& hierarchy);
 
+/// A label, and where it occurs first.
+struct PlacedLabel {
+  std::string label;
+  Place place;
+};
+
 /// The hierarchy that path labels ("cs/cs.LG") spell out: every prefix is a label.
 /// Throws kInput for an empty step such as "a//b".
-Hierarchy hierarchy_from_paths(const std::vector<std::string>& labels, const std::string& file);
+Hierarchy hierarchy_from_paths(const std::vector<PlacedLabel>& labels);
 
 }  // namespace hmtc

@@ -1,7 +1,5 @@
 #include "import/document_check.h"
 
-#include <simdjson.h>
-
 #include <algorithm>
 
 #include "base/strings.h"
@@ -15,8 +13,6 @@ void check_utf8(const std::string& text, const Place& place) {
 }
 
 }  // namespace
-
-bool is_utf8(const std::string& text) { return simdjson::validate_utf8(text.data(), text.size()); }
 
 void check_label(const std::string& label, const Place& place) {
   check_utf8(label, place);

@@ -7,8 +7,6 @@
 
 namespace hmtc {
 
-bool is_utf8(const std::string& text);
-
 /// Throws kInput unless the label is UTF-8, not blank and free of control characters, which
 /// hierarchy.tsv cannot hold.
 void check_label(const std::string& label, const Place& place);

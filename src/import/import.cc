@@ -92,7 +92,13 @@ std::vector<std::size_t> survey(Importer& importer, const ImportOptions& options
       ++count;
     }
     if (count == 0) {
-      throw input_error({options.inputs[input]}, {"at least one document", "none",
+      std::string found = "none";
+      for (const ImportNote& note : notes.all()) {
+        if (note.kind == ImportNote::Kind::kSkipped) {
+          found += fmt::format("; skipped: {} {}", note.count, note.what);
+        }
+      }
+      throw input_error({options.inputs[input]}, {"at least one document", found,
                                                   "check that the file is what the format says"});
     }
     counts.push_back(count);

@@ -90,9 +90,15 @@ class LahcnSource : public DocumentSource {
       for (const dom::element ids : lists) levels.push_back(read_ids(ids, "label_local"));
       return levels;
     }
+    std::string missing;
     for (const char* key : kHarnnLevels) {
       dom::element ids;
-      if (record[key].get(ids) != simdjson::SUCCESS) break;
+      if (record[key].get(ids) != simdjson::SUCCESS) {
+        if (missing.empty()) missing = key;
+        continue;
+      }
+      if (!missing.empty())
+        throw wrong(missing.c_str(), "the level above the one of \"" + std::string(key) + "\"");
       levels.push_back(read_ids(ids, key));
     }
     if (levels.empty()) throw wrong("label_local", "the ids per level, or \"section\" and so on");

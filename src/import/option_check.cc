@@ -74,11 +74,27 @@ void check_split(const std::array<double, 3>& split) {
                           split[0], split[1], split[2]));
 }
 
+void check_out(const fs::path& out) {
+  const auto refuse = [&](ErrorKind kind, const std::string& found) {
+    return Error(kind, fmt::format("--out: expected a new directory or one with data, found {}; "
+                                   "choose another --out",
+                                   found));
+  };
+  if (out.empty()) throw refuse(ErrorKind::kUsage, "an empty name");
+  if (fs::exists(out) && !fs::is_directory(out)) {
+    throw refuse(ErrorKind::kIo, "the file " + in_quotes(out.string()));
+  }
+  if (fs::exists(out / "manifest.json") || fs::exists(out / "run")) {
+    throw refuse(ErrorKind::kUsage, "a model in " + in_quotes(out.string()));
+  }
+}
+
 }  // namespace
 
 void check_options(const ImportOptions& options) {
   check_format_options(options);
   check_inputs(options.inputs);
+  check_out(options.out);
   if (options.split) check_split(*options.split);
 }
 

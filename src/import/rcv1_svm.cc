@@ -56,6 +56,10 @@ TermWords read_term_words(const std::string& path) {
                         {fmt::format("{} columns", columns.count), fmt::format("{}", fields.size()),
                          "separate the columns by one tab each"});
     }
+    if (!is_utf8(std::string(line))) {
+      throw input_error(reader.place(),
+                        {"UTF-8", "bytes that are not", "convert the file to UTF-8 (iconv)"});
+    }
     if (trim(fields[columns.confident]) != "1") continue;
     words.emplace(trim(fields[columns.id]), trim(fields[columns.word]));
   }

@@ -54,6 +54,28 @@ std::vector<std::string> ipc_labels(std::string_view symbol) {
   return labels;
 }
 
+/// Elements of a patent nest a handful of levels deep.
+constexpr std::size_t kDeepestElement = 200;
+
+/// Whether an element has others inside it, one in the other, beyond that depth.
+bool nests_too_deep(const pugi::xml_node& root) {
+  std::size_t depth = 0;
+  for (pugi::xml_node node = root.first_child(); node && node != root;) {
+    if (depth > kDeepestElement) return true;
+    if (node.first_child()) {
+      node = node.first_child();
+      ++depth;
+      continue;
+    }
+    while (node != root && !node.next_sibling()) {
+      node = node.parent();
+      if (node != root) --depth;
+    }
+    if (node != root) node = node.next_sibling();
+  }
+  return false;
+}
+
 /// The text of an element and of all inside it, its parts separated by blanks.
 std::string all_text(const pugi::xml_node& node) {
   std::string text;
@@ -99,6 +121,10 @@ class WipoSource : public DocumentSource {
         const auto lines = std::count(record.begin(), record.begin() + offset, '\n');
         throw input_error({place_.file, place_.line + static_cast<std::size_t>(lines)},
                           {"well-formed XML", result.description(), "mend the record"});
+      }
+      if (nests_too_deep(xml.document_element())) {
+        throw input_error(place_, {fmt::format("elements at most {} levels deep", kDeepestElement),
+                                   "deeper ones", "mend the record"});
       }
       if (read_record(xml.document_element(), document)) return true;
       document = {};

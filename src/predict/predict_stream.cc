@@ -76,9 +76,11 @@ std::string to_json_line(const LoadedModel& model, const std::string& id,
                          std::span<const float> scores, const PredictStreamOptions& options) {
   nlohmann::ordered_json line = {{"id", id}};
   if (options.all_scores) {
-    auto& all = line["scores"] = nlohmann::ordered_json::object();
+    line["scores"] = nlohmann::ordered_json::object();
+    auto& all = line["scores"].get_ref<nlohmann::ordered_json::object_t&>();
     for (std::size_t label = 0; label < scores.size(); ++label) {
-      all[model.hierarchy.name(static_cast<LabelId>(label))] = number(scores[label]);
+      // Not by operator[], which would look for the name among all before it.
+      all.push_back({model.hierarchy.name(static_cast<LabelId>(label)), number(scores[label])});
     }
   } else {
     auto& labels = line["labels"] = nlohmann::ordered_json::array();

@@ -63,7 +63,12 @@ void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint) {
 std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return std::nullopt;
   Checkpoint checkpoint;
-  checkpoint.tensors = parse_tensor_file(read_file(path), path.string());
+  try {
+    checkpoint.tensors = parse_tensor_file(read_file(path), path.string());
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kModel) throw;
+    throw Error(error.kind(), std::string(error.what()) + ", or --restart the run");
+  }
   auto& metadata = checkpoint.tensors.metadata;
   const auto damaged = [&](const std::string& found) {
     return model_error({path.string()},

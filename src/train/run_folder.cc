@@ -1,6 +1,7 @@
 #include "train/run_folder.h"
 
 #include <fmt/format.h>
+#include <sys/file.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -46,7 +47,7 @@ RunFolder::RunFolder(const TrainRequest& request)
       folder_(request.out / "run"),
       checkpoint_path_(folder_ / "checkpoint.safetensors"),
       metrics_path_(folder_ / "metrics.jsonl") {
-  recover_directory(request.out, "run");
+  recover_model(request.out);
   check_out(request.out);
   if (!resume_ && !restart_ && fs::exists(checkpoint_path_)) {
     throw Error(
@@ -57,14 +58,25 @@ RunFolder::RunFolder(const TrainRequest& request)
   }
 }
 
-void RunFolder::open() const {
+void RunFolder::open() {
   std::error_code failure;
   fs::create_directories(folder_, failure);
+  if (!failure) lock();
   if (!failure && restart_) fs::remove(checkpoint_path_, failure);
   if (failure) {
     throw Error(ErrorKind::kIo,
                 fmt::format("cannot make {}: {}", folder_.string(), failure.message()));
   }
+}
+
+/// The lock goes away with the process, however it ends.
+void RunFolder::lock() {
+  lock_.reset(std::fopen((folder_ / "lock").c_str(), "w"));
+  if (!lock_) throw io_error("write", (folder_ / "lock").string());
+  if (::flock(::fileno(lock_.get()), LOCK_EX | LOCK_NB) == 0) return;
+  throw Error(ErrorKind::kUsage, fmt::format("another run writes to {}; wait for it or choose "
+                                             "another --out",
+                                             folder_.parent_path().string()));
 }
 
 std::optional<Checkpoint> RunFolder::checkpoint() const {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "train/checkpoint.h"
@@ -16,7 +18,8 @@ class RunFolder {
   explicit RunFolder(const TrainRequest& request);
 
   /// Makes the folder, and forgets an unfinished run when the request says restart. Throws kIo.
-  void open() const;
+  /// Throws kUsage when another process writes to it.
+  void open();
 
   /// The checkpoint to go on from, if the request says resume and there is one.
   std::optional<Checkpoint> checkpoint() const;
@@ -32,8 +35,14 @@ class RunFolder {
   void finish() const;
 
  private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  void lock();
+
   bool resume_;
   bool restart_;
+  std::unique_ptr<std::FILE, Close> lock_;
   std::filesystem::path folder_;
   std::filesystem::path checkpoint_path_;
   std::filesystem::path metrics_path_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "artifact/model_directory.h"
 #include "base/error.h"
 #include "model/model_table.h"
 #include "model/single_thread.h"
@@ -55,11 +56,28 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
 TrainResult train(const TrainRequest& original) {
   TrainRequest request = original;
   require_known_model(request.config.model.name);
-  const RunFolder folder(request);
+  if (request.resume && request.restart) {
+    throw Error(ErrorKind::kUsage,
+                "expected --resume or --restart, found both; go on with a run or throw it away");
+  }
+  if (request.config.model.name == "linear" && !request.embeddings.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "--embeddings: the linear model uses no word vectors; leave it "
+                "out");
+  }
+  if (std::filesystem::is_symlink(request.out))
+    request.out = std::filesystem::canonical(request.out);
+  RunFolder folder(request);
   // The number of threads is part of what a step does; "all" means as many as the run began with.
   const auto checkpoint = folder.checkpoint();
   if (checkpoint && request.config.train.threads == 0) {
     request.config.train.threads = saved_config(*checkpoint).train.threads;
+  }
+  if (request.resume && !checkpoint && is_model_directory(request.out)) {
+    request.observer->on_message(fmt::format(
+        "warning: no unfinished run in {}; a new one begins, and its model will replace the one "
+        "there",
+        request.out.string()));
   }
   TrainingData data = read_training_data(request);
   if (checkpoint) check_same_run(*checkpoint, data);

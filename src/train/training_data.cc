@@ -15,6 +15,7 @@ namespace hmtc {
 namespace {
 
 constexpr double kHeldOutShare = 0.15;
+constexpr int kMostThreads = 256;  // as train.threads allows
 
 /// Replaces `english` and `@FILE` by the words they stand for, so that the model needs no file.
 void expand_stop_words(TextOptions& text) {
@@ -63,13 +64,21 @@ void report_left_out(const LabelResolver& labels, TrainObserver& observer) {
 }
 
 /// Without a word there is nothing to learn from, without a label nothing to learn or to measure.
-void require_content(const std::string& file, const Corpus& corpus) {
+void require_content(const std::string& file, const Corpus& corpus, bool is_held_out = false) {
+  const std::string which = is_held_out ? "documents held out for validation" : "documents";
+  const std::string remedy = is_held_out ? "add a val.jsonl" : "check the import";
   if (corpus.words.empty()) {
-    throw input_error({file}, {"documents with words", "not one word", "check the import"});
+    throw input_error({file}, {which + " with words", "not one word", remedy});
   }
   if (corpus.labels.empty()) {
-    throw input_error({file}, {"documents with labels", "not one label", "check the import"});
+    throw input_error({file}, {which + " with labels", "not one label", remedy});
   }
+}
+
+void require_words(const std::string& file, const Vocabulary& vocabulary) {
+  if (vocabulary.size() > Vocabulary::kNumSpecial) return;
+  throw input_error({file}, {"words that occur text.min_count times", "none",
+                             "add documents, or lower text.min_count"});
 }
 
 void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
@@ -105,7 +114,8 @@ Splits read_splits(const DataDirectory& directory, const Config& config, TrainOb
   ReadSummary summary;
   Corpus validation = read_corpus(validation_file, train.vocabulary, labels, options, &summary);
   require_content(directory.train, train.corpus);
-  require_content(validation_file, validation);
+  require_content(validation_file, validation, !directory.validation);
+  require_words(directory.train, train.vocabulary);
   report_split("train", train.corpus, train.summary, observer);
   report_split("validation", validation, summary, observer);
   report_left_out(labels, observer);
@@ -124,7 +134,7 @@ TrainingData read_training_data(const TrainRequest& request) {
   TrainObserver& observer = *request.observer;
   DataDirectory directory = open_data_directory(request.data);
   Config config = request.config;
-  if (config.train.threads == 0) config.train.threads = hardware_threads();
+  if (config.train.threads == 0) config.train.threads = std::min(hardware_threads(), kMostThreads);
   expand_stop_words(config.text);
   observer.on_message(fmt::format("hierarchy: {} labels, {}{}", directory.hierarchy.num_labels(),
                                   directory.hierarchy.shape(),
@@ -137,7 +147,7 @@ TrainingData read_training_data(const TrainRequest& request) {
   std::optional<WordVectors> vectors;
   if (!request.embeddings.empty()) {
     vectors = load_word_vectors(request.embeddings, splits.train.vocabulary);
-    config.encoder.embedding_width = static_cast<std::int64_t>(vectors->width);
+    config.set("encoder.embedding_width", std::to_string(vectors->width));
     report_vectors(*vectors, observer);
   }
   return {config,

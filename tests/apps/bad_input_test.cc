@@ -71,6 +71,44 @@ TEST_F(BadInput, AnImportThatBreaksItsFormatIsNamed) {
   expect_failure(3, {"import", "clus-arff", arff, arff, "--out", project_->path("i")}, {arff});
 }
 
+TEST_F(BadInput, LabelsThatNoLineOfHierarchyTsvCanHoldAreNamedWithFileAndLine) {
+  for (const char* label : {R"(x\ty)", R"(x\ny)", R"(\u0000)", R"(a\r/b)", R"(\ufeffx)"}) {
+    const TemporaryDirectory data;
+    const std::string line = R"({"text": "red dog", "labels": [")" + std::string(label) + "\"]}\n";
+    const std::string file =
+        data.write("train.jsonl", "{\"text\": \"a\", \"labels\": [\"b\"]}\n" + line);
+    expect_failure(3, {"train", "--data", data.path().string(), "--out", project_->path("labels")},
+                   {file + ":2: expected a label without"});
+  }
+}
+
+TEST_F(BadInput, ImportDoesNotWriteIntoAModel) {
+  const std::string text = project_->directory().write("in.txt", "__label__a tea\n");
+  expect_failure(2, {"import", "fasttext", text, text, "--out", project_->model()}, {"a model in"});
+}
+
+TEST_F(BadInput, NestingWithoutEndIsRefused) {
+  std::string xml = "<record>";
+  for (int i = 0; i < 50000; ++i) xml += "<a>";
+  for (int i = 0; i < 50000; ++i) xml += "</a>";
+  const std::string deep = project_->directory().write("deep.xml", xml + "</record>\n");
+  expect_failure(3, {"import", "wipo-alpha", deep, deep, "--out", project_->path("i")},
+                 {deep, "levels deep"});
+  const std::string config = project_->directory().write(
+      "deep.json",
+      "{\"train\": {\"epochs\": " + std::string(50000, '[') + std::string(50000, ']') + "}}");
+  expect_failure(2, project_->train_arguments(project_->path("i"), {"--config", config}),
+                 {"train.epochs", "nested"});
+}
+
+TEST_F(BadInput, SettingsThatTheModelCouldNotStoreAreRefusedBeforeTraining) {
+  expect_failure(2,
+                 project_->train_arguments(project_->path("s"), {"--set", "text.stop_words=\xff"}),
+                 {"text.stop_words"});
+  expect_failure(2, project_->train_arguments(project_->path("s"), {"--resume", "--restart"}),
+                 {"--resume or --restart"});
+}
+
 TEST_F(BadInput, MissingFilesAreIoErrors) {
   const std::string none = project_->path("none");
   expect_failure(4, {"train", "--data", none, "--out", project_->path("never")}, {none});

@@ -93,7 +93,7 @@ TEST_F(Interruption, KilledThreeTimesAndResumedEndsWithTheSameBytes) {
 }
 
 TEST_F(Interruption, KilledWhileTheModelIsWrittenLeavesNoHalfModel) {
-  interrupted(train("late"), SIGKILL, when_exists(".late.staging"));
+  EXPECT_EQ(interrupted(train("late"), SIGKILL, when_exists(".late.staging")).signal, SIGKILL);
   expect_no_half_model("late");
   expect_resumed_to_the_same_bytes("late");
 }
@@ -101,7 +101,7 @@ TEST_F(Interruption, KilledWhileTheModelIsWrittenLeavesNoHalfModel) {
 TEST_F(Interruption, KilledWhileTrainingAgainKeepsTheOldModel) {
   ASSERT_EQ(hmtc_program(project_->train_arguments(project_->path("again"))).exit_code, 0);
   const std::string old = content_of(project_->path("again/model.safetensors"));
-  interrupted(train("again"), SIGKILL, after_step(14));
+  EXPECT_EQ(interrupted(train("again"), SIGKILL, after_step(14)).signal, SIGKILL);
   EXPECT_EQ(content_of(project_->path("again/model.safetensors")), old);
   expect_no_half_model("again");
   expect_resumed_to_the_same_bytes("again");

@@ -68,8 +68,9 @@ TEST(WriteDirectoryAtomically, CarriesOverWhatIsToBeKept) {
   directory.write("model/checkpoints/3", "state");
   directory.write("model/old", "1");
   const fs::path path = directory.path() / "model";
-  write_directory_atomically(
-      path, [](const fs::path& to) { write_file_atomically(to / "new", "2"); }, "checkpoints");
+  write_directory_atomically(path,
+                             [](const fs::path& to) { write_file_atomically(to / "new", "2"); },
+                             {.kept = "checkpoints", .last = ""});
   EXPECT_EQ(read_file(path / "checkpoints" / "3"), "state");
   EXPECT_FALSE(fs::exists(path / "old"));
 }
@@ -93,9 +94,27 @@ TEST(RecoverDirectory, FinishesAReplacementThatWasCutOff) {
   const TemporaryDirectory directory;
   directory.write("model/new", "2");
   directory.write(".model.staging/checkpoints/3", "state");
-  recover_directory(directory.path() / "model", "checkpoints");
+  recover_directory(directory.path() / "model", {.kept = "checkpoints", .last = ""});
   EXPECT_EQ(read_file(directory.path() / "model" / "checkpoints" / "3"), "state");
   EXPECT_EQ(num_entries(directory.path()), 1U);
+}
+
+TEST(RecoverDirectory, FinishesAReplacementFileByFileOnlyWhenItsLastFileIsThere) {
+  // As in a directory that cannot be replaced as a whole, a mount point for one.
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "model";
+  directory.write("model/weights", "old");
+  directory.write("model/.staging/weights", "new");
+  recover_directory(path, {.kept = "", .last = "manifest"});
+  EXPECT_EQ(read_file(path / "weights"), "old");
+  EXPECT_EQ(num_entries(path), 1U);
+
+  directory.write("model/.staging/weights", "new");
+  directory.write("model/.staging/manifest", "all");
+  recover_directory(path, {.kept = "", .last = "manifest"});
+  EXPECT_EQ(read_file(path / "weights"), "new");
+  EXPECT_EQ(read_file(path / "manifest"), "all");
+  EXPECT_EQ(num_entries(path), 2U);
 }
 
 }  // namespace

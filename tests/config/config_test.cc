@@ -88,5 +88,22 @@ TEST(Config, KeysAreUniqueAndExplained) {
   }
 }
 
+TEST(ConfigJson, WordsWithCommasSurviveTheFile) {
+  Config config;
+  config.set_list("text.stop_words", {"1,250", "c#"});
+  Config back;
+  set_from_json(back, to_json(config), "config.json");
+  EXPECT_EQ(back.text.stop_words, (std::vector<std::string>{"1,250", "c#"}));
+}
+
+TEST(ConfigFile, ACommentBeginsBehindABlankAndAByteOrderMarkIsPassedOver) {
+  const TemporaryDirectory directory;
+  Config config;
+  set_from_file(config, directory.write("c",
+                                        "\xEF\xBB\xBF# settings\n"
+                                        "text.stop_words = c#,f# # languages\n"));
+  EXPECT_EQ(config.text.stop_words, (std::vector<std::string>{"c#", "f#"}));
+}
+
 }  // namespace
 }  // namespace hmtc

@@ -88,14 +88,16 @@ TEST(HierarchyFile, WrongColumnsEmptyFilesAndBadUtf8AreRefused) {
 }
 
 TEST(HierarchyFromPaths, EveryPrefixIsALabel) {
-  const Hierarchy hierarchy = hierarchy_from_paths({"a/b/c", "a/d", "e"}, "train.jsonl");
+  const Hierarchy hierarchy = hierarchy_from_paths({{"a/b/c", {}}, {"a/d", {}}, {"e", {}}});
   EXPECT_EQ(hierarchy.shape(), "2/2/1");
   EXPECT_EQ(hierarchy.name(hierarchy.parents(hierarchy.find("a/b/c"))[0]), "a/b");
 }
 
 TEST(HierarchyFromPaths, AnEmptyStepIsRefused) {
   for (const std::string label : {"a//b", "/a", "a/", ""}) {
-    expect_error(ErrorKind::kInput, {"empty step"}, [&] { hierarchy_from_paths({label}, "f"); });
+    expect_error(ErrorKind::kInput, {"f:7:", "empty step"}, [&] {
+      hierarchy_from_paths({{label, {"f", 7}}});
+    });
   }
 }
 
