@@ -36,9 +36,10 @@ torch::Tensor run(const torch::Tensor& vectors, const torch::Tensor& lengths,
   const auto row = static_cast<std::size_t>(2 * width);
   torch::Tensor out = torch::zeros({vectors.size(0), vectors.size(1), 2 * width});
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    traces.push_back(lstm_forward(weights_of(parameters + direction * kParametersPerDirection),
-                                  order_of(vectors, lengths, direction), vectors.data_ptr<float>(),
-                                  out.data_ptr<float>() + direction * row / 2, row));
+    traces.push_back(
+        lstm_forward(PackedLstm(weights_of(parameters + direction * kParametersPerDirection)),
+                     order_of(vectors, lengths, direction), vectors.data_ptr<float>(),
+                     out.data_ptr<float>() + direction * row / 2, row));
   }
   return out;
 }

@@ -27,30 +27,32 @@ StepOrder::StepOrder(std::span<const std::int64_t> lengths, std::size_t words,
   }
 }
 
-LstmTrace lstm_forward(const LstmWeights& weights, const StepOrder& order, const float* words,
+PackedLstm::PackedLstm(const LstmWeights& weights)
+    : input_width(weights.input_width),
+      width(weights.width),
+      input(PackedMatrix::of_transpose(weights.input, input_width, input_width, 4 * width)),
+      recurrent(PackedMatrix::of_transpose(weights.recurrent, width, width, 4 * width)),
+      bias(weights.input_bias, weights.input_bias + 4 * width) {
+  for (std::size_t j = 0; j < bias.size(); ++j) bias[j] += weights.recurrent_bias[j];
+}
+
+LstmTrace lstm_forward(const PackedLstm& weights, const StepOrder& order, const float* words,
                        float* out, std::size_t out_stride) {
   const std::size_t rows = order.num_rows();
   const std::size_t width = weights.width;
   const std::size_t input_width = weights.input_width;
   LstmTrace trace{std::vector<float>(rows * input_width), std::vector<float>(rows * 4 * width),
                   std::vector<float>(rows * width), std::vector<float>(rows * width)};
-  std::vector<float> bias(4 * width);
-  for (std::size_t j = 0; j < bias.size(); ++j) {
-    bias[j] = weights.input_bias[j] + weights.recurrent_bias[j];
-  }
   const std::span<const std::size_t> word_rows = order.word_rows();
   for (std::size_t row = 0; row < rows; ++row) {
     std::memcpy(trace.inputs.data() + row * input_width, words + word_rows[row] * input_width,
                 input_width * sizeof(float));
-    std::memcpy(trace.gates.data() + row * 4 * width, bias.data(), bias.size() * sizeof(float));
+    std::copy(weights.bias.begin(), weights.bias.end(),
+              trace.gates.begin() + static_cast<std::ptrdiff_t>(row * 4 * width));
   }
-  const PackedMatrix input =
-      PackedMatrix::of_transpose(weights.input, input_width, input_width, 4 * width);
-  multiply({rows, 4 * width, input_width}, {trace.inputs.data(), input_width}, input.factor(),
-           trace.gates.data(), 4 * width, Into::kAdd);
+  multiply({rows, 4 * width, input_width}, {trace.inputs.data(), input_width},
+           weights.input.factor(), trace.gates.data(), 4 * width, Into::kAdd);
 
-  const PackedMatrix recurrent =
-      PackedMatrix::of_transpose(weights.recurrent, width, width, 4 * width);
   for (std::size_t t = 0; t < order.num_steps(); ++t) {
     const std::size_t begin = order.step_begin(t);
     const std::size_t count = order.step_size(t);
@@ -60,7 +62,7 @@ LstmTrace lstm_forward(const LstmWeights& weights, const StepOrder& order, const
       const std::size_t before = order.step_begin(t - 1);
       cells_before = trace.cells.data() + before * width;
       multiply({count, 4 * width, width}, {trace.hidden.data() + before * width, width},
-               recurrent.factor(), gates, 4 * width, Into::kAdd);
+               weights.recurrent.factor(), gates, 4 * width, Into::kAdd);
     }
     lstm_cells_forward({count, width}, cells_before, gates, trace.cells.data() + begin * width,
                        trace.hidden.data() + begin * width);

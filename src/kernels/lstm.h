@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/product.h"
+
 namespace hmtc {
 
 /// The words of several documents in the order in which a recurrent network meets them: the first
@@ -41,6 +43,18 @@ struct LstmWeights {
   const float* recurrent_bias;
 };
 
+/// The parameters of one direction as the forward pass reads them. It holds a copy: where they do
+/// not change, it is made once.
+struct PackedLstm {
+  explicit PackedLstm(const LstmWeights& weights);
+
+  std::size_t input_width;
+  std::size_t width;
+  PackedMatrix input;       ///< (input_width, 4 width)
+  PackedMatrix recurrent;   ///< (width, 4 width)
+  std::vector<float> bias;  ///< the sum of both
+};
+
 /// What the backward pass needs of the forward pass; rows in the order of the steps.
 struct LstmTrace {
   std::vector<float> inputs;  ///< (rows, input_width)
@@ -53,7 +67,7 @@ struct LstmTrace {
 ///   c = f c + i g,   h = o tanh(c).
 /// Reads row r of a word at words[r * input_width], writes its hidden state at
 /// out[r * out_stride]. Rows of `out` that no word has are not touched.
-LstmTrace lstm_forward(const LstmWeights& weights, const StepOrder& order, const float* words,
+LstmTrace lstm_forward(const PackedLstm& weights, const StepOrder& order, const float* words,
                        float* out, std::size_t out_stride);
 
 /// Gradients of one direction; all are added to.

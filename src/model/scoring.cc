@@ -10,7 +10,7 @@ namespace hmtc {
 namespace {
 
 /// Words per batch, padding included: large enough for the products, small enough for the cache.
-constexpr std::size_t kWordsPerBatch = 4096;
+constexpr std::size_t kMostWordsPerBatch = 4096;
 
 void scatter_rows(const torch::Tensor& from, std::span<const std::size_t> documents,
                   std::vector<float>& to) {
@@ -23,7 +23,11 @@ void scatter_rows(const torch::Tensor& from, std::span<const std::size_t> docume
 }
 
 /// All documents, the longest first, so that little is padded and no thread ends with a long batch.
-std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpus) {
+/// Few documents are shared out among the threads.
+std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpus,
+                                                             std::size_t threads) {
+  const std::size_t words_per_batch =
+      std::min(kMostWordsPerBatch, corpus.words.size() / threads + 1);
   std::vector<std::size_t> order(corpus.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -33,7 +37,7 @@ std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpu
   for (auto begin = order.begin(); begin != order.end();) {
     const std::size_t longest = std::max<std::size_t>(corpus.words_of(*begin).size(), 1);
     const auto left = static_cast<std::size_t>(order.end() - begin);
-    const std::size_t count = std::min(std::max<std::size_t>(kWordsPerBatch / longest, 1), left);
+    const std::size_t count = std::min(std::max<std::size_t>(words_per_batch / longest, 1), left);
     const auto end = begin + static_cast<std::ptrdiff_t>(count);
     batches.emplace_back(begin, end);
     begin = end;
@@ -49,7 +53,8 @@ ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels
   for (auto* scores : {&set.combined, &set.local, &set.global}) {
     scores->resize(corpus.size() * num_labels);
   }
-  const std::vector<std::vector<std::size_t>> batches = batches_of_like_length(corpus);
+  const std::vector<std::vector<std::size_t>> batches =
+      batches_of_like_length(corpus, static_cast<std::size_t>(std::max(threads, 1)));
   parallel_for(batches.size(), threads, [&](std::size_t batch) {
     const torch::InferenceMode inference;  // of this thread
     const std::vector<std::size_t>& documents = batches[batch];
