@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 // foreach_target.h compiles this file once for every instruction set, and must come first.
 // clang-format off
@@ -58,6 +57,21 @@ HWY_INLINE void multiply_tile(std::size_t depth, const LeftFactor& left, const f
   }
 }
 
+/// The last rows, `kMost` or fewer of them: a tile of just so many.
+template <std::size_t kMost, std::size_t kVectors>
+HWY_INLINE void multiply_last_rows(std::size_t rows, std::size_t depth, const LeftFactor& left,
+                                   const float* right, std::size_t right_stride, float* out,
+                                   std::size_t out_stride, bool add) {
+  if constexpr (kMost > 0) {
+    if (rows == kMost) {
+      multiply_tile<kMost, kVectors>(depth, left, right, right_stride, out, out_stride, add);
+    } else {
+      multiply_last_rows<kMost - 1, kVectors>(rows, depth, left, right, right_stride, out,
+                                              out_stride, add);
+    }
+  }
+}
+
 /// A column of tiles: `kVectors` vectors wide, all rows.
 template <std::size_t kVectors>
 void multiply_columns(std::size_t rows, std::size_t depth, LeftFactor left, const float* right,
@@ -67,27 +81,8 @@ void multiply_columns(std::size_t rows, std::size_t depth, LeftFactor left, cons
     left.data += kRowsAtOnce * left.row_stride;
     out += kRowsAtOnce * out_stride;
   }
-  const auto rest = [&](auto count) {
-    multiply_tile<count, kVectors>(depth, left, right, right_stride, out, out_stride, add);
-  };
-  switch (rows) {
-    case 1:
-      return rest(std::integral_constant<std::size_t, 1>());
-    case 2:
-      return rest(std::integral_constant<std::size_t, 2>());
-    case 3:
-      return rest(std::integral_constant<std::size_t, 3>());
-    case 4:
-      return rest(std::integral_constant<std::size_t, 4>());
-    case 5:
-      return rest(std::integral_constant<std::size_t, 5>());
-    case 6:
-      return rest(std::integral_constant<std::size_t, 6>());
-    case 7:
-      return rest(std::integral_constant<std::size_t, 7>());
-    default:
-      return;
-  }
+  multiply_last_rows<kRowsAtOnce - 1, kVectors>(rows, depth, left, right, right_stride, out,
+                                                out_stride, add);
 }
 
 /// The last columns, fewer than a whole number of vectors: by way of a buffer.
