@@ -103,7 +103,7 @@ void run(const Options& options) {
   for (std::size_t i = 0; i < documents; ++i) all[i] = i;
   hmtc::GradientWorkers workers(
       model, options.mode == "train" ? static_cast<std::size_t>(options.threads) : 1, make);
-  hmtc::Adam adam(*model);
+  hmtc::Adam adam(*model, options.threads);
 
   const double before = peak_megabytes();
   std::uint64_t seed = 0;

@@ -2,12 +2,80 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 namespace hmtc {
+namespace {
+
+/// The threads of the process that wait for work. There are as many as the largest request has
+/// asked for, less the caller's own: requests made at the same time, or from within one another,
+/// share them, and whoever finds none free does the work alone.
+class Pool {
+ public:
+  static Pool& instance() {
+    static Pool pool;
+    return pool;
+  }
+
+  ~Pool() {
+    {
+      const std::lock_guard lock(mutex_);
+      closing_ = true;
+    }
+    work_waits_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  /// Calls `work` here and on up to `helpers` other threads; returns when all calls have.
+  void run(std::size_t helpers, const std::function<void()>& work) {
+    Job job{&work, 0};
+    {
+      const std::lock_guard lock(mutex_);
+      while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
+      for (std::size_t i = 0; i < helpers; ++i) waiting_.push_back(&job);
+    }
+    for (std::size_t i = 0; i < helpers; ++i) work_waits_.notify_one();
+    work();
+    std::unique_lock lock(mutex_);
+    std::erase(waiting_, &job);  // no thread was free: nothing is left to help with
+    work_ends_.wait(lock, [&] { return job.running == 0; });
+  }
+
+ private:
+  struct Job {
+    const std::function<void()>* work;
+    std::size_t running;
+  };
+
+  void serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      work_waits_.wait(lock, [&] { return closing_ || !waiting_.empty(); });
+      if (closing_) return;
+      Job* job = waiting_.front();
+      waiting_.pop_front();
+      ++job->running;
+      lock.unlock();
+      (*job->work)();
+      lock.lock();
+      if (--job->running == 0) work_ends_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable work_waits_;
+  std::condition_variable work_ends_;
+  std::deque<Job*> waiting_;
+  std::vector<std::thread> threads_;
+  bool closing_ = false;
+};
+
+}  // namespace
 
 int hardware_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -28,13 +96,12 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
       }
     }
   };
-  const std::size_t helpers =
-      count == 0 ? 0
-                 : std::min<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), count) - 1;
-  std::vector<std::thread> pool;
-  for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
-  run();
-  for (std::thread& thread : pool) thread.join();
+  const std::size_t at_once = std::min(static_cast<std::size_t>(std::max(threads, 1)), count);
+  if (at_once > 1) {
+    Pool::instance().run(at_once - 1, run);
+  } else {
+    run();
+  }
   if (failure) std::rethrow_exception(failure);
 }
 

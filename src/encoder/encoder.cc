@@ -1,6 +1,7 @@
 #include "encoder/encoder.h"
 
 #include "encoder/bi_lstm.h"
+#include "encoder/dropout.h"
 #include "text/vocabulary.h"
 
 namespace hmtc {
@@ -40,7 +41,7 @@ torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
       torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
                        /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
   if (lstm_) vectors = run_lstm(vectors, batch);
-  return dropout(vectors, options_.dropout, is_training(), batch.random);  // (B, N, w)  D8
+  return dropout(vectors, options_.dropout, is_training(), batch.seed);  // (B, N, w)  D8
 }
 
 torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {

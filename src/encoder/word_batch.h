@@ -2,10 +2,10 @@
 
 #include <torch/torch.h>
 
+#include <cstdint>
 #include <span>
 
 #include "data/corpus.h"
-#include "encoder/dropout.h"
 
 namespace hmtc {
 
@@ -14,7 +14,7 @@ struct WordBatch {
   torch::Tensor ids;      ///< (B, N) int64, 0 where padded; at least one column
   torch::Tensor mask;     ///< (B, N) bool, true at real words
   torch::Tensor lengths;  ///< (B) int64
-  RandomSource random;    ///< for dropout
+  std::uint64_t seed;     ///< decides the dropout
 };
 
 WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> documents);

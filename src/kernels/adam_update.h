@@ -17,9 +17,8 @@ struct AdamStep {
 /// Moves the values along their gradients, which are multiplied by `gradient_scale` first:
 ///   m = beta1 m + (1 - beta1) g,   v = beta2 v + (1 - beta2) g^2,
 ///   value -= learning_rate / (1 - beta1^n) * m / (sqrt(v) / sqrt(1 - beta2^n) + epsilon).
-/// All spans have the same length.
+/// All arrays have the same length.
 void adam_update(const AdamStep& step, float gradient_scale, std::span<const float> gradients,
-                 std::span<float> values, std::span<float> first_moments,
-                 std::span<float> second_moments);
+                 float* values, float* first_moments, float* second_moments);
 
 }  // namespace hmtc

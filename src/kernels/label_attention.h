@@ -15,7 +15,8 @@ namespace hmtc {
 ///   S = tanh(I f_w^T + shift) v_c^T
 ///   A = softmax over the words of R~ S^T      D = relu(A I W^T + b)      D~_j = m_j D_j
 ///   local_logit_j = D~_j . readout_j          v~ = mean D~               v = mean D
-/// All matrices are row-major.
+/// With few labels R~ v_c is cheaper to make first, once for all documents; then it stands in the
+/// place of R~, v_c is null, C = a, and S is the tanh alone. All matrices are row-major.
 struct LabelAttentionShape {
   std::size_t documents;        ///< B
   std::size_t words;            ///< N, padding included
@@ -32,12 +33,23 @@ struct LabelAttentionOperands {
   const float* I;                         ///< (B, N, w)
   const float* f_w;                       ///< (a, w)
   const float* shift;                     ///< (B, a)
-  const float* v_c;                       ///< (C, a)
+  const float* v_c;                       ///< (C, a), or null
   const float* R_tilde;                   ///< (L, C)
   const float* W;                         ///< (d, w)
   const float* b;                         ///< (d)
   const float* m;                         ///< (B, L), or null for ones
   const float* readout;                   ///< (L, d)
+};
+
+/// What all documents are multiplied by, as the products read it. It holds copies: where the
+/// parameters do not change, it is made once.
+struct PackedAttention {
+  explicit PackedAttention(const LabelAttentionOperands& operands);
+
+  PackedMatrix W_transposed;        ///< (w, d)
+  PackedMatrix f_w_transposed;      ///< (w, a)
+  PackedMatrix v_c_transposed;      ///< (a, C), when there is a v_c
+  PackedMatrix R_tilde_transposed;  ///< (C, L), when there is none
 };
 
 struct LabelAttentionResults {
@@ -49,14 +61,16 @@ struct LabelAttentionResults {
 /// What the forward pass keeps of each document for the backward pass.
 struct LabelAttentionTrace {
   struct OfDocument {
-    std::vector<float> projected;  ///< f_w of its words, (n, a)
-    PackedMatrix values;           ///< whose rows A mixes: I W^T or I, whichever is cheaper
+    Buffer projected;     ///< tanh(I f_w^T + shift), (n, a)
+    PackedMatrix values;  ///< whose rows A mixes: I W^T or I, whichever is cheaper
   };
   std::vector<OfDocument> documents;
 };
 
+/// The same bits on any number of threads.
 LabelAttentionTrace label_attention_forward(const LabelAttentionOperands& operands,
-                                            const LabelAttentionResults& results);
+                                            const PackedAttention& packed,
+                                            const LabelAttentionResults& results, int threads = 1);
 
 /// Gradients of the results.
 struct LabelAttentionResultGradients {
@@ -65,20 +79,20 @@ struct LabelAttentionResultGradients {
   const float* v;
 };
 
-/// Gradients of the operands; all are added to. `m` is null when the operand is.
+/// Gradients of the operands; all are added to.
 struct LabelAttentionGradients {
   float* I;
   float* f_w;
   float* shift;
-  float* v_c;
+  float* v_c;  ///< null when the operand is
   float* R_tilde;
   float* W;
   float* b;
-  float* m;
+  float* m;  ///< null when the operand is
   float* readout;
 };
 
-void label_attention_backward(const LabelAttentionOperands& operands,
+void label_attention_backward(const LabelAttentionOperands& operands, const PackedAttention& packed,
                               const LabelAttentionTrace& trace,
                               const LabelAttentionResultGradients& results,
                               const LabelAttentionGradients& gradients);

@@ -6,6 +6,7 @@
 
 #include "kernels/lstm_cells.h"
 #include "kernels/product.h"
+#include "kernels/sums.h"
 
 namespace hmtc {
 
@@ -41,17 +42,15 @@ LstmTrace lstm_forward(const PackedLstm& weights, const StepOrder& order, const 
   const std::size_t rows = order.num_rows();
   const std::size_t width = weights.width;
   const std::size_t input_width = weights.input_width;
-  LstmTrace trace{std::vector<float>(rows * input_width), std::vector<float>(rows * 4 * width),
-                  std::vector<float>(rows * width), std::vector<float>(rows * width)};
+  LstmTrace trace{Buffer(rows * input_width), Buffer(rows * 4 * width), Buffer(rows * width),
+                  Buffer(rows * width)};
   const std::span<const std::size_t> word_rows = order.word_rows();
   for (std::size_t row = 0; row < rows; ++row) {
     std::memcpy(trace.inputs.data() + row * input_width, words + word_rows[row] * input_width,
                 input_width * sizeof(float));
-    std::copy(weights.bias.begin(), weights.bias.end(),
-              trace.gates.begin() + static_cast<std::ptrdiff_t>(row * 4 * width));
   }
   multiply({rows, 4 * width, input_width}, {trace.inputs.data(), input_width},
-           weights.input.factor(), trace.gates.data(), 4 * width, Into::kAdd);
+           weights.input.factor(), trace.gates.data(), 4 * width, Into::kSet);
 
   for (std::size_t t = 0; t < order.num_steps(); ++t) {
     const std::size_t begin = order.step_begin(t);
@@ -64,8 +63,8 @@ LstmTrace lstm_forward(const PackedLstm& weights, const StepOrder& order, const 
       multiply({count, 4 * width, width}, {trace.hidden.data() + before * width, width},
                weights.recurrent.factor(), gates, 4 * width, Into::kAdd);
     }
-    lstm_cells_forward({count, width}, cells_before, gates, trace.cells.data() + begin * width,
-                       trace.hidden.data() + begin * width);
+    lstm_cells_forward({count, width}, weights.bias.data(), cells_before, gates,
+                       trace.cells.data() + begin * width, trace.hidden.data() + begin * width);
   }
   for (std::size_t row = 0; row < rows; ++row) {
     std::memcpy(out + word_rows[row] * out_stride, trace.hidden.data() + row * width,
@@ -94,14 +93,13 @@ void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace
     float* gates = trace.gates.data() + begin * 4 * width;
     // Documents that end with this step have nothing from the step after: their rows are still 0.
     for (std::size_t b = 0; b < count; ++b) {
-      const float* from = out_gradient + word_rows[begin + b] * out_stride;
-      float* to = hidden_gradient.data() + b * width;
-      for (std::size_t j = 0; j < width; ++j) to[j] += from[j];
+      add_to({out_gradient + word_rows[begin + b] * out_stride, width},
+             hidden_gradient.data() + b * width);
     }
     const float* cells_before =
         t > 0 ? trace.cells.data() + order.step_begin(t - 1) * width : nullptr;
     lstm_cells_backward({count, width}, cells_before, trace.cells.data() + begin * width,
-                        hidden_gradient.data(), gates, cells_gradient.data());
+                        hidden_gradient.data(), gates, cells_gradient.data(), gradients.bias);
     if (t > 0) {
       multiply({count, width, 4 * width}, {gates, 4 * width}, recurrent.factor(),
                hidden_gradient.data(), width, Into::kSet);
@@ -109,15 +107,12 @@ void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace
   }
 
   // The parameters, over all steps at once. The state before a row of step t is that of step t - 1.
-  const std::vector<float>& gates = trace.gates;
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t j = 0; j < 4 * width; ++j) gradients.bias[j] += gates[row * 4 * width + j];
-  }
+  const Buffer& gates = trace.gates;
   const PackedMatrix inputs = PackedMatrix::of(trace.inputs.data(), input_width, rows, input_width);
   multiply({4 * width, input_width, rows}, {gates.data(), 1, 4 * width}, inputs.factor(),
            gradients.input, input_width, Into::kAdd);
   const std::size_t first = order.step_begin(1);
-  std::vector<float> before((rows - first) * width);
+  Buffer before((rows - first) * width);
   for (std::size_t t = 1; t < order.num_steps(); ++t) {
     std::memcpy(before.data() + (order.step_begin(t) - first) * width,
                 trace.hidden.data() + order.step_begin(t - 1) * width,
@@ -131,9 +126,8 @@ void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace
   multiply({rows, input_width, 4 * width}, {gates.data(), 4 * width}, input.factor(),
            trace.inputs.data(), input_width, Into::kSet);
   for (std::size_t row = 0; row < rows; ++row) {
-    float* to = gradients.words + word_rows[row] * input_width;
-    const float* from = trace.inputs.data() + row * input_width;
-    for (std::size_t j = 0; j < input_width; ++j) to[j] += from[j];
+    add_to({trace.inputs.data() + row * input_width, input_width},
+           gradients.words + word_rows[row] * input_width);
   }
 }
 

@@ -57,10 +57,10 @@ struct PackedLstm {
 
 /// What the backward pass needs of the forward pass; rows in the order of the steps.
 struct LstmTrace {
-  std::vector<float> inputs;  ///< (rows, input_width)
-  std::vector<float> gates;   ///< (rows, 4 width), after their functions
-  std::vector<float> cells;   ///< (rows, width)
-  std::vector<float> hidden;  ///< (rows, width)
+  Buffer inputs;  ///< (rows, input_width)
+  Buffer gates;   ///< (rows, 4 width), after their functions
+  Buffer cells;   ///< (rows, width)
+  Buffer hidden;  ///< (rows, width)
 };
 
 /// One direction of an LSTM:  i, f, o = sigmoid, g = tanh of W x + U h + both biases,

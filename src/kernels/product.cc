@@ -21,7 +21,7 @@ constexpr std::size_t kLanes = hn::MaxLanes(kTag);
 // Accumulators fill the registers: 8 x 3 of 32 with AVX-512, 4 x 3 of 16 otherwise.
 constexpr std::size_t kRowsAtOnce = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
 constexpr std::size_t kVectorsAtOnce = 3;
-constexpr std::size_t kRowsOfBlock = 128;
+constexpr std::size_t kRowsOfBlock = 144;
 constexpr std::size_t kDepthOfBlock = 384;
 static_assert(kPanelWidth % (kVectorsAtOnce * kLanes) == 0);
 
@@ -133,19 +133,53 @@ void multiply_block(const ProductSize& size, const LeftFactor& left, const Right
   }
 }
 
+/// Rows of a transposed left factor lie far apart in the depth: copied, `kRowsAtOnce` rows together
+/// as multiply_tile() reads them, they are near each other.
+void gather_rows(const LeftFactor& left, std::size_t rows, std::size_t depth, float* to) {
+  const float* from = left.data;
+  for (std::size_t k = 0; k < depth; ++k, from += left.depth_stride, to += kRowsAtOnce) {
+    std::size_t row = 0;
+    for (; row + kRowsAtOnce <= rows; row += kRowsAtOnce) {
+      std::memcpy(to + row * depth, from + row, kRowsAtOnce * sizeof(float));
+    }
+    for (std::size_t i = row; i < rows; ++i) to[row * depth + i - row] = from[i];
+  }
+}
+
+/// multiply_block() by way of such a copy.
+void multiply_gathered_block(const ProductSize& size, const LeftFactor& left,
+                             const RightFactor& right, float* out, std::size_t out_stride,
+                             bool add) {
+  alignas(64) thread_local float gathered[kRowsOfBlock * kDepthOfBlock];
+  gather_rows(left, size.rows, size.depth, gathered);
+  for (std::size_t column = 0; column < size.columns; column += kPanelWidth) {
+    const RightFactor panel{right.data + column / kPanelWidth * right.panel_stride,
+                            right.depth_stride, right.panel_stride};
+    const std::size_t columns = std::min(kPanelWidth, size.columns - column);
+    for (std::size_t row = 0; row < size.rows; row += kRowsAtOnce) {
+      multiply_block({std::min(kRowsAtOnce, size.rows - row), columns, size.depth},
+                     {gathered + row * size.depth, 1, kRowsAtOnce}, panel,
+                     out + row * out_stride + column, out_stride, add);
+    }
+  }
+}
+
 /// Block by block, so that what is read again is still in the cache: a panel of the right factor
 /// for all rows of a block, the rows for all panels.
 void multiply_all(const ProductSize& size, const LeftFactor& left, const RightFactor& right,
                   float* out, std::size_t out_stride, bool add) {
+  const bool is_transposed = left.row_stride == 1 && left.depth_stride > kRowsAtOnce;
+  const auto multiply_one =
+      is_transposed && size.columns >= kPanelWidth ? multiply_gathered_block : multiply_block;
   for (std::size_t k = 0; k == 0 || k < size.depth; k += kDepthOfBlock) {
     const RightFactor right_block{right.data + k * right.depth_stride, right.depth_stride,
                                   right.panel_stride};
     for (std::size_t i = 0; i < size.rows; i += kRowsOfBlock) {
       const LeftFactor left_block{left.data + i * left.row_stride + k * left.depth_stride,
                                   left.row_stride, left.depth_stride};
-      multiply_block({std::min(kRowsOfBlock, size.rows - i), size.columns,
-                      std::min(kDepthOfBlock, size.depth - k)},
-                     left_block, right_block, out + i * out_stride, out_stride, add || k > 0);
+      multiply_one({std::min(kRowsOfBlock, size.rows - i), size.columns,
+                    std::min(kDepthOfBlock, size.depth - k)},
+                   left_block, right_block, out + i * out_stride, out_stride, add || k > 0);
     }
   }
 }
@@ -164,9 +198,7 @@ void multiply(const ProductSize& size, const LeftFactor& left, const RightFactor
   HWY_DYNAMIC_DISPATCH(multiply_all)(size, left, right, out, out_stride, into == Into::kAdd);
 }
 
-namespace {
-
-/// to[j * to_stride + i] = from[i * from_stride + j], in blocks whose lines stay in the cache.
+/// In blocks whose lines stay in the cache.
 void transpose(const float* from, std::size_t from_stride, std::size_t rows, std::size_t columns,
                float* to, std::size_t to_stride) {
   constexpr std::size_t kBlock = 16;
@@ -178,24 +210,26 @@ void transpose(const float* from, std::size_t from_stride, std::size_t rows, std
   }
 }
 
+namespace {
+
 std::size_t num_panels(std::size_t columns) { return (columns + kPanelWidth - 1) / kPanelWidth; }
 
 }  // namespace
 
 PackedMatrix::PackedMatrix(std::size_t depth, std::size_t columns)
-    : depth_(depth),
-      values_(std::make_unique_for_overwrite<float[]>(num_panels(columns) * kPanelWidth * depth)) {
+    : depth_(depth), values_(num_panels(columns) * kPanelWidth * depth) {
   if (columns % kPanelWidth == 0) return;
-  float* last = values_.get() + (num_panels(columns) - 1) * kPanelWidth * depth;
-  for (std::size_t k = 0; k < depth; ++k) {
-    std::fill(last + k * kPanelWidth + columns % kPanelWidth, last + (k + 1) * kPanelWidth, 0.0F);
+  float* last = values_.data() + (num_panels(columns) - 1) * kPanelWidth * depth;
+  const std::size_t begin = columns % kPanelWidth;
+  for (std::size_t k = 0; k < depth; ++k, last += kPanelWidth) {
+    std::fill(last + begin, last + whole_vectors(begin), 0.0F);
   }
 }
 
 PackedMatrix PackedMatrix::of(const float* data, std::size_t stride, std::size_t depth,
                               std::size_t columns) {
   PackedMatrix packed(depth, columns);
-  float* to = packed.values_.get();
+  float* to = packed.values_.data();
   for (std::size_t begin = 0; begin < columns; begin += kPanelWidth) {
     const std::size_t width = std::min(kPanelWidth, columns - begin);
     for (std::size_t k = 0; k < depth; ++k, to += kPanelWidth) {
@@ -210,7 +244,7 @@ PackedMatrix PackedMatrix::of_transpose(const float* data, std::size_t stride, s
   PackedMatrix packed(depth, columns);
   for (std::size_t begin = 0; begin < columns; begin += kPanelWidth) {
     transpose(data + begin * stride, stride, std::min(kPanelWidth, columns - begin), depth,
-              packed.values_.get() + begin * depth, kPanelWidth);
+              packed.values_.data() + begin * depth, kPanelWidth);
   }
   return packed;
 }
@@ -220,9 +254,9 @@ PackedMatrix PackedMatrix::transposed(std::size_t columns) const {
   for (std::size_t k = 0; k < depth_; k += kPanelWidth) {
     const std::size_t width = std::min(kPanelWidth, depth_ - k);
     for (std::size_t j = 0; j < columns; j += kPanelWidth) {
-      transpose(values_.get() + j * depth_ + k * kPanelWidth, kPanelWidth, width,
+      transpose(values_.data() + j * depth_ + k * kPanelWidth, kPanelWidth, width,
                 std::min(kPanelWidth, columns - j),
-                packed.values_.get() + k * columns + j * kPanelWidth, kPanelWidth);
+                packed.values_.data() + k * columns + j * kPanelWidth, kPanelWidth);
     }
   }
   return packed;

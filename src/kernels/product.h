@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+
+#include "kernels/buffer.h"
 
 namespace hmtc {
 
@@ -26,6 +27,9 @@ struct RightFactor {
   std::size_t panel_stride = kPanelWidth;
 };
 
+/// The next number of floats that fills vectors of any width.
+inline std::size_t whole_vectors(std::size_t count) { return (count + 15) / 16 * 16; }
+
 struct ProductSize {
   std::size_t rows;
   std::size_t columns;
@@ -39,9 +43,15 @@ enum class Into { kSet, kAdd };
 void multiply(const ProductSize& size, const LeftFactor& left, const RightFactor& right, float* out,
               std::size_t out_stride, Into into);
 
-/// A matrix copied for use as a right factor, its last panel filled up with zeros.
+/// to[j * to_stride + i] = from[i * from_stride + j].
+void transpose(const float* from, std::size_t from_stride, std::size_t rows, std::size_t columns,
+               float* to, std::size_t to_stride);
+
+/// A matrix copied for use as a right factor, its last vector filled up with zeros.
 class PackedMatrix {
  public:
+  /// Nothing, to be assigned to.
+  PackedMatrix() = default;
   /// From a row-major matrix (depth, columns).
   static PackedMatrix of(const float* data, std::size_t stride, std::size_t depth,
                          std::size_t columns);
@@ -52,13 +62,17 @@ class PackedMatrix {
   /// This matrix (depth, columns) as (columns, depth).
   PackedMatrix transposed(std::size_t columns) const;
 
-  RightFactor factor() const { return {values_.get(), kPanelWidth, depth_ * kPanelWidth}; }
+  RightFactor factor() const { return {values_.data(), kPanelWidth, depth_ * kPanelWidth}; }
+  /// The columns from `panel` * kPanelWidth on.
+  RightFactor factor_from(std::size_t panel) const {
+    return {values_.data() + panel * depth_ * kPanelWidth, kPanelWidth, depth_ * kPanelWidth};
+  }
 
  private:
   PackedMatrix(std::size_t depth, std::size_t columns);
 
-  std::size_t depth_;
-  std::unique_ptr<float[]> values_;
+  std::size_t depth_ = 0;
+  Buffer values_;
 };
 
 }  // namespace hmtc

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "encoder/dropout.h"
 #include "model/initialise.h"
 
 namespace hmtc {
@@ -112,13 +113,13 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int
   }
 }
 
-torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, const RandomSource& random) {
+torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed) {
   auto x = torch::relu(hidden_(v_g));  // (B, g)  D10
   if (profile_ == Profile::kReference) {
     const auto t = torch::sigmoid(gate_(x));           // (B, g)  D7
     x = t * torch::relu(transform_(x)) + (1 - t) * x;  // (B, g)
   }
-  x = dropout(x, dropout_, is_training(), random);  // D8
+  x = dropout(x, dropout_, is_training(), seed);  // D8
   return output_(x);                                // (B, M)
 }
 
@@ -150,7 +151,7 @@ LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
     p.push_back(out.levels.back().local_logits);
   }
   const auto v_g = torch::cat(v, 1);            // Eq. 13 (B, H d)
-  out.global_logits = f_g_(v_g, batch.random);  // Eq. 15 (B, M)
+  out.global_logits = f_g_(v_g, ~batch.seed);  // Eq. 15 (B, M)
   out.local_logits = torch::cat(p, 1);          // Eq. 18 (B, M)
   return out;
 }

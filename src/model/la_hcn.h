@@ -54,8 +54,8 @@ class GlobalClassifierImpl : public torch::nn::Module {
   GlobalClassifierImpl(const ModelOptions& options, std::int64_t num_levels,
                        std::int64_t num_labels);
 
-  /// v_g (B, H d) to logits (B, M).
-  torch::Tensor forward(const torch::Tensor& v_g, const RandomSource& random = {});
+  /// v_g (B, H d) to logits (B, M); the seed decides the dropout.
+  torch::Tensor forward(const torch::Tensor& v_g, std::uint64_t seed = 0);
 
  private:
   Profile profile_;

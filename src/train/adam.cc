@@ -1,7 +1,11 @@
 #include "train/adam.h"
 
 #include <cmath>
+#include <functional>
+#include <span>
 
+#include "base/parallel.h"
+#include "kernels/sums.h"
 #include "model/parameters.h"
 
 namespace hmtc {
@@ -10,28 +14,34 @@ namespace {
 constexpr const char* kFirstMoment = "adam.first_moment/";
 constexpr const char* kSecondMoment = "adam.second_moment/";
 
+/// So many numbers are one thread's work at a time.
+constexpr std::size_t kPiece = std::size_t{1} << 16U;
+
 std::span<float> elements(const torch::Tensor& tensor) {
   return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
 
-/// A gradient without repeated rows: as it is when dense.
-torch::Tensor merged(const torch::Tensor& gradient) {
-  return gradient.is_sparse() ? gradient.coalesce() : gradient.contiguous();
-}
-
-double norm_of(const std::vector<torch::Tensor>& gradients) {
-  double sum = 0;
-  for (const torch::Tensor& gradient : gradients) {
-    if (!gradient.defined()) continue;
-    const torch::Tensor values = gradient.is_sparse() ? gradient.values() : gradient;
-    sum += values.square().sum(torch::kFloat64).item<double>();
-  }
-  return std::sqrt(sum);
+/// Calls work(begin, end) for pieces of [0, count), which is the same cut on any number of threads.
+void for_each_piece(std::size_t count, std::size_t piece, int threads,
+                    const std::function<void(std::size_t, std::size_t)>& work) {
+  parallel_for((count + piece - 1) / piece, threads,
+               [&](std::size_t i) { work(i * piece, std::min((i + 1) * piece, count)); });
 }
 
 }  // namespace
 
-Adam::Adam(const torch::nn::Module& model) {
+/// The gradient of some rows of a parameter, or of all.
+struct Adam::Gradient {
+  std::vector<std::size_t> rows;  ///< of a sparse gradient, each once
+  std::vector<float> row_values;
+  torch::Tensor dense;
+
+  std::span<const float> values() const {
+    return dense.defined() ? elements(dense) : std::span<const float>(row_values);
+  }
+};
+
+Adam::Adam(const torch::nn::Module& model, int threads) : threads_(threads) {
   for (const auto& parameter : model.named_parameters()) {
     if (!parameter.value().requires_grad()) continue;
     const torch::Tensor zeros = torch::zeros_like(parameter.value().detach());
@@ -39,37 +49,86 @@ Adam::Adam(const torch::nn::Module& model) {
   }
 }
 
-double Adam::step(double learning_rate, double clip_norm) {
-  std::vector<torch::Tensor> gradients;
-  for (Slot& slot : slots_) {
-    gradients.push_back(slot.parameter.grad().defined() ? merged(slot.parameter.grad())
-                                                        : torch::Tensor());
-    slot.parameter.mutable_grad().reset();
+/// Adds up what a sparse gradient has for the same row, in the order in which it stands there.
+Adam::Gradient Adam::merge_rows(const torch::Tensor& gradient) {
+  const torch::Tensor indices = gradient._indices()[0].contiguous();
+  const torch::Tensor values = gradient._values().contiguous();
+  const auto width = static_cast<std::size_t>(values.size(1));
+  Gradient merged;
+  place_of_row_.resize(static_cast<std::size_t>(gradient.size(0)), kNoPlace);
+  for (std::int64_t i = 0; i < indices.numel(); ++i) {
+    const auto row = static_cast<std::size_t>(indices.data_ptr<std::int64_t>()[i]);
+    const auto from = elements(values).subspan(static_cast<std::size_t>(i) * width, width);
+    if (place_of_row_[row] == kNoPlace) {
+      place_of_row_[row] = merged.rows.size();
+      merged.rows.push_back(row);
+      merged.row_values.insert(merged.row_values.end(), from.begin(), from.end());
+    } else {
+      add_to(from, merged.row_values.data() + place_of_row_[row] * width);
+    }
   }
+  for (const std::size_t row : merged.rows) place_of_row_[row] = kNoPlace;
+  return merged;
+}
+
+std::vector<Adam::Gradient> Adam::take_gradients() {
+  std::vector<Gradient> gradients(slots_.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    torch::Tensor& gradient = slots_[i].parameter.mutable_grad();
+    if (!gradient.defined()) continue;
+    if (gradient.is_sparse()) {
+      gradients[i] = merge_rows(gradient);
+    } else {
+      gradients[i].dense = gradient.contiguous();
+    }
+    gradient.reset();
+  }
+  return gradients;
+}
+
+double Adam::norm_of(const std::vector<Gradient>& gradients) const {
+  double sum = 0;
+  for (const Gradient& gradient : gradients) {
+    const std::span<const float> values = gradient.values();
+    std::vector<double> squares(values.size() / kPiece + 1);
+    for_each_piece(values.size(), kPiece, threads_, [&](std::size_t begin, std::size_t end) {
+      squares[begin / kPiece] = sum_of_squares(values.subspan(begin, end - begin));
+    });
+    for (const double square : squares) sum += square;
+  }
+  return std::sqrt(sum);
+}
+
+double Adam::step(double learning_rate, double clip_norm) {
+  const std::vector<Gradient> gradients = take_gradients();
   const double norm = norm_of(gradients);
   if (!std::isfinite(norm)) return norm;
 
   const AdamStep step{.learning_rate = learning_rate, .number = ++num_steps_};
   const auto scale = static_cast<float>(std::min(1.0, clip_norm / (norm + 1e-6)));
   for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (!gradients[i].defined()) continue;
-    const auto values = elements(slots_[i].parameter);
-    const auto first = elements(slots_[i].first_moment);
-    const auto second = elements(slots_[i].second_moment);
-    if (!gradients[i].is_sparse()) {
-      adam_update(step, scale, elements(gradients[i]), values, first, second);
+    const std::span<const float> gradient = gradients[i].values();
+    // `count` numbers of the gradient from `from` on belong at `place` of the parameter.
+    const auto update = [&](std::size_t from, std::size_t count, std::size_t place) {
+      adam_update(step, scale, gradient.subspan(from, count),
+                  slots_[i].parameter.data_ptr<float>() + place,
+                  slots_[i].first_moment.data_ptr<float>() + place,
+                  slots_[i].second_moment.data_ptr<float>() + place);
+    };
+    const std::vector<std::size_t>& rows = gradients[i].rows;
+    if (rows.empty()) {
+      for_each_piece(gradient.size(), kPiece, threads_, [&](std::size_t begin, std::size_t end) {
+        update(begin, end - begin, begin);
+      });
       continue;
     }
-    const torch::Tensor rows = gradients[i].indices()[0].contiguous();
-    const torch::Tensor row_gradients = gradients[i].values().contiguous();
-    const auto width = static_cast<std::size_t>(row_gradients.size(1));
-    for (std::int64_t row = 0; row < rows.numel(); ++row) {
-      const auto place = static_cast<std::size_t>(rows.data_ptr<std::int64_t>()[row]) * width;
-      adam_update(step, scale,
-                  elements(row_gradients).subspan(static_cast<std::size_t>(row) * width, width),
-                  values.subspan(place, width), first.subspan(place, width),
-                  second.subspan(place, width));
-    }
+    const std::size_t width = gradient.size() / rows.size();
+    for_each_piece(rows.size(), kPiece / width + 1, threads_,
+                   [&](std::size_t begin, std::size_t end) {
+                     for (std::size_t row = begin; row < end; ++row) {
+                       update(row * width, width, rows[row] * width);
+                     }
+                   });
   }
   return norm;
 }

@@ -15,7 +15,8 @@ namespace hmtc {
 /// rows keep their values and moments, so a step's cost does not grow with the vocabulary.
 class Adam {
  public:
-  explicit Adam(const torch::nn::Module& model);
+  /// The same bits on any number of threads.
+  explicit Adam(const torch::nn::Module& model, int threads = 1);
 
   /// One step along the gradients, which are cleared. Returns their norm before clipping; when it
   /// is not finite nothing has been changed.
@@ -35,7 +36,16 @@ class Adam {
     torch::Tensor second_moment;
   };
 
+  struct Gradient;
+  static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
+
+  std::vector<Gradient> take_gradients();
+  Gradient merge_rows(const torch::Tensor& gradient);
+  double norm_of(const std::vector<Gradient>& gradients) const;
+
+  int threads_;
   std::vector<Slot> slots_;
+  std::vector<std::size_t> place_of_row_;  // scratch of merge_rows(): all kNoPlace between calls
   std::int64_t num_steps_ = 0;
 };
 

@@ -1,7 +1,5 @@
 #include "train/gradient_workers.h"
 
-#include <ATen/CPUGeneratorImpl.h>
-
 #include <cmath>
 
 #include "base/parallel.h"
@@ -32,7 +30,7 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
     const std::size_t end = (worker + 1) * documents.size() / workers;
     const auto share = std::span(documents).subspan(begin, end - begin);
     WordBatch batch = make_word_batch(corpus, share);
-    batch.random = at::detail::createCPUGenerator(mix_seed(seed, worker));
+    batch.seed = mix_seed(seed, worker);
     Model& model = *models_[worker];
     model.train();
     const torch::Tensor loss =
@@ -48,15 +46,16 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
 }
 
 void GradientWorkers::add_up_gradients() {
-  for (std::size_t worker = 1; worker < models_.size(); ++worker) {
-    for (std::size_t i = 0; i < parameters_[worker].size(); ++i) {
+  const auto threads = static_cast<int>(models_.size());
+  parallel_for(parameters_.front().size(), threads, [&](std::size_t i) {
+    for (std::size_t worker = 1; worker < models_.size(); ++worker) {
       torch::Tensor& gradient = parameters_[worker][i].mutable_grad();
       if (!gradient.defined()) continue;
       torch::Tensor& sum = parameters_.front()[i].mutable_grad();
-      sum = sum.defined() ? sum + gradient : gradient;
+      sum = sum.defined() ? sum.add_(gradient) : gradient;
       gradient.reset();
     }
-  }
+  });
 }
 
 }  // namespace hmtc

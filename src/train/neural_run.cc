@@ -44,7 +44,7 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
       folder_(folder),
       model_(start_model(data_)),
       workers_(model_, num_workers(data_.config.train), [this] { return start_model(data_); }),
-      adam_(*model_) {
+      adam_(*model_, static_cast<int>(num_workers(data_.config.train))) {
   if (const auto checkpoint = folder_.checkpoint()) {
     start_from(*checkpoint);
   } else {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace hmtc {
@@ -32,6 +33,26 @@ TEST(ParallelFor, AnExceptionReachesTheCallerAndStopsTheRest) {
                  std::runtime_error);
     EXPECT_LE(visited, threads);
   }
+}
+
+TEST(ParallelFor, WorkMayHaveParallelWorkOfItsOwn) {
+  std::atomic<int> visits = 0;
+  parallel_for(4, 3, [&](std::size_t) { parallel_for(5, 3, [&](std::size_t) { ++visits; }); });
+  EXPECT_EQ(visits, 20);
+}
+
+TEST(ParallelFor, SeveralCallersShareTheThreads) {
+  std::atomic<int> visits = 0;
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&] {
+      for (int round = 0; round < 100; ++round) {
+        parallel_for(3, 2, [&](std::size_t) { ++visits; });
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(visits, 4 * 100 * 3);
 }
 
 TEST(HardwareThreads, AreAtLeastOne) { EXPECT_GE(hardware_threads(), 1); }

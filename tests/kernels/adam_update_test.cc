@@ -17,7 +17,7 @@ struct Parameter {
       : values(std::move(start)), first(values.size()), second(values.size()) {}
 
   void update(const AdamStep& step, float scale, const std::vector<float>& gradients) {
-    adam_update(step, scale, gradients, values, first, second);
+    adam_update(step, scale, gradients, values.data(), first.data(), second.data());
   }
 
   std::vector<float> values, first, second;

@@ -1,0 +1,60 @@
+#include "kernels/sums.h"
+
+// foreach_target.h compiles this file once for every instruction set, and must come first.
+// clang-format off
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/sums.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include "kernels/for_each_vector-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hmtc {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void add(std::span<const float> from, float* to) {
+  for_each_vector(from.size(), [&](auto tag, std::size_t i) {
+    hn::StoreU(hn::Add(hn::LoadU(tag, to + i), hn::LoadU(tag, from.data() + i)), tag, to + i);
+  });
+}
+
+/// Each vector adds up in floats over a short stretch only.
+double squares(std::span<const float> values) {
+  constexpr std::size_t kStretch = 1024;
+  double total = 0;
+  for (std::size_t begin = 0; begin < values.size(); begin += kStretch) {
+    const float* x = values.data() + begin;
+    fold_vectors(
+        std::min(kStretch, values.size() - begin), hn::Zero(kVectorTag),
+        [&](auto tag, std::size_t i, auto sum) {
+          const auto value = hn::LoadU(tag, x + i);
+          return hn::MulAdd(value, value, sum);
+        },
+        [&](auto tag, auto sum) {
+          total += static_cast<double>(hn::GetLane(hn::SumOfLanes(tag, sum)));
+        });
+  }
+  return total;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hmtc
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hmtc {
+
+HWY_EXPORT(add);
+HWY_EXPORT(squares);
+
+void add_to(std::span<const float> from, float* to) { HWY_DYNAMIC_DISPATCH(add)(from, to); }
+
+double sum_of_squares(std::span<const float> values) {
+  return HWY_DYNAMIC_DISPATCH(squares)(values);
+}
+
+}  // namespace hmtc
+#endif  // HWY_ONCE
