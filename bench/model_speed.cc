@@ -105,6 +105,7 @@ void run(const Options& options) {
       model, options.mode == "train" ? static_cast<std::size_t>(options.threads) : 1, make);
   hmtc::Adam adam(*model, options.threads);
 
+  if (options.mode != "train") model->prepare_for_prediction();
   const double before = peak_megabytes();
   std::uint64_t seed = 0;
   const double seconds = median_seconds(options.seconds, [&] {

@@ -1,8 +1,14 @@
 #include "encoder/bi_lstm.h"
 
+#include "base/parallel.h"
 #include "kernels/lstm.h"
 
 namespace hmtc {
+
+struct PackedBiLstm {
+  std::vector<PackedLstm> directions;
+};
+
 namespace {
 
 constexpr std::size_t kDirections = 2;
@@ -30,17 +36,18 @@ struct Traces : torch::CustomClassHolder {
   std::vector<LstmTrace> of_direction;
 };
 
+/// Each direction on a thread of its own when there are two.
 torch::Tensor run(const torch::Tensor& vectors, const torch::Tensor& lengths,
-                  const torch::Tensor* parameters, std::vector<LstmTrace>& traces) {
-  const std::int64_t width = parameters[1].size(1);
-  const auto row = static_cast<std::size_t>(2 * width);
-  torch::Tensor out = torch::zeros({vectors.size(0), vectors.size(1), 2 * width});
-  for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    traces.push_back(
-        lstm_forward(PackedLstm(weights_of(parameters + direction * kParametersPerDirection)),
-                     order_of(vectors, lengths, direction), vectors.data_ptr<float>(),
-                     out.data_ptr<float>() + direction * row / 2, row));
-  }
+                  const PackedBiLstm& parameters, int threads, std::vector<LstmTrace>& traces) {
+  const std::size_t width = parameters.directions.front().width;
+  torch::Tensor out = torch::zeros(
+      {vectors.size(0), vectors.size(1), static_cast<std::int64_t>(kDirections * width)});
+  traces.resize(kDirections);
+  parallel_for(kDirections, threads, [&](std::size_t direction) {
+    traces[direction] = lstm_forward(
+        parameters.directions[direction], order_of(vectors, lengths, direction),
+        vectors.data_ptr<float>(), out.data_ptr<float>() + direction * width, kDirections * width);
+  });
   return out;
 }
 
@@ -53,7 +60,8 @@ class BiLstmFunction : public torch::autograd::Function<BiLstmFunction> {
                                const Parameters&... parameters) {
     const torch::autograd::variable_list saved = {vectors, lengths, parameters...};
     auto traces = c10::make_intrusive<Traces>();
-    torch::Tensor out = run(vectors, lengths, saved.data() + 2, traces->of_direction);
+    torch::Tensor out =
+        run(vectors, lengths, *pack_bi_lstm({parameters...}), /*threads=*/1, traces->of_direction);
     context->save_for_backward(saved);
     context->saved_data["traces"] = c10::IValue::make_capsule(traces);
     return out;
@@ -93,14 +101,25 @@ bool bi_lstm_kernel_applies(const torch::Tensor& vectors) {
   return vectors.is_cpu() && vectors.scalar_type() == torch::kFloat32;
 }
 
+std::shared_ptr<const PackedBiLstm> pack_bi_lstm(const std::vector<torch::Tensor>& parameters) {
+  auto packed = std::make_shared<PackedBiLstm>();
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    packed->directions.emplace_back(
+        weights_of(parameters.data() + direction * kParametersPerDirection));
+  }
+  return packed;
+}
+
 torch::Tensor bi_lstm(const torch::Tensor& vectors, const torch::Tensor& lengths,
                       const std::vector<torch::Tensor>& p) {
-  if (torch::GradMode::is_enabled()) {
-    return BiLstmFunction::apply(vectors.contiguous(), lengths, p[0], p[1], p[2], p[3], p[4], p[5],
-                                 p[6], p[7]);
-  }
+  return BiLstmFunction::apply(vectors.contiguous(), lengths, p[0], p[1], p[2], p[3], p[4], p[5],
+                               p[6], p[7]);
+}
+
+torch::Tensor bi_lstm(const torch::Tensor& vectors, const torch::Tensor& lengths,
+                      const PackedBiLstm& parameters, int threads) {
   std::vector<LstmTrace> unused;
-  return run(vectors.contiguous(), lengths, p.data(), unused);
+  return run(vectors.contiguous(), lengths, parameters, threads, unused);
 }
 
 }  // namespace hmtc

@@ -1,6 +1,5 @@
 #include "encoder/encoder.h"
 
-#include "encoder/bi_lstm.h"
 #include "encoder/dropout.h"
 #include "text/vocabulary.h"
 
@@ -36,6 +35,10 @@ EncoderImpl::EncoderImpl(const EncoderOptions& options, std::int64_t vocabulary_
   }
 }
 
+void EncoderImpl::prepare_for_prediction() {
+  if (lstm_) packed_lstm_ = pack_bi_lstm(lstm_->parameters());
+}
+
 torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
   torch::Tensor vectors =
       torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
@@ -45,7 +48,12 @@ torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
 }
 
 torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {
-  if (bi_lstm_kernel_applies(vectors)) return bi_lstm(vectors, batch.lengths, lstm_->parameters());
+  if (bi_lstm_kernel_applies(vectors)) {
+    if (torch::GradMode::is_enabled()) return bi_lstm(vectors, batch.lengths, lstm_->parameters());
+    return bi_lstm(vectors, batch.lengths,
+                   packed_lstm_ ? *packed_lstm_ : *pack_bi_lstm(lstm_->parameters()),
+                   batch.threads);
+  }
   // Packing makes each direction start at the document's own first and last word. A packed
   // sequence has at least one word: an empty document runs over its padding, and is masked after.
   const auto packed = torch::nn::utils::rnn::pack_padded_sequence(

@@ -3,6 +3,7 @@
 #include <torch/torch.h>
 
 #include "config/options.h"
+#include "encoder/bi_lstm.h"
 #include "encoder/word_batch.h"
 
 namespace hmtc {
@@ -17,6 +18,9 @@ class EncoderImpl : public torch::nn::Module {
   /// (B, N, w) with w = width().
   torch::Tensor forward(const WordBatch& batch);
 
+  /// Does once what is the same for all documents. From then on the parameters must not change.
+  void prepare_for_prediction();
+
   std::int64_t width() const { return width_; }
   /// The table of word vectors, (vocabulary, e); its gradient is sparse.
   torch::Tensor& embedding() { return embedding_; }
@@ -28,6 +32,7 @@ class EncoderImpl : public torch::nn::Module {
   std::int64_t width_;
   torch::Tensor embedding_;
   torch::nn::LSTM lstm_{nullptr};
+  std::shared_ptr<const PackedBiLstm> packed_lstm_;  // null until prepared
 };
 TORCH_MODULE(Encoder);
 

@@ -20,7 +20,7 @@ WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> doc
               ids.data_ptr<std::int64_t>() + static_cast<std::int64_t>(i) * longest);
   }
   const torch::Tensor mask = torch::arange(longest).unsqueeze(0) < lengths.unsqueeze(1);
-  return {ids, mask, lengths, /*seed=*/0};
+  return {ids, mask, lengths};
 }
 
 }  // namespace hmtc

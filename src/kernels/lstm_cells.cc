@@ -63,9 +63,10 @@ void cells_backward(const LstmStep& step, const float* cells_before, const float
       const auto dc = hn::MulAdd(hn::Mul(dh, o), hn::NegMulAdd(tanh_c, tanh_c, one),
                                  hn::LoadU(tag, cells_gradient + at));
       const auto slope = [&](auto y) { return hn::Mul(y, hn::Sub(one, y)); };  // of the sigmoid
-      const auto store = [&](std::size_t at, auto gradient) {
-        hn::StoreU(gradient, tag, gate + at);
-        hn::StoreU(hn::Add(hn::LoadU(tag, bias_gradient + at), gradient), tag, bias_gradient + at);
+      const auto store = [&](std::size_t place, auto gradient) {
+        hn::StoreU(gradient, tag, gate + place);
+        hn::StoreU(hn::Add(hn::LoadU(tag, bias_gradient + place), gradient), tag,
+                   bias_gradient + place);
       };
       store(j, hn::Mul(hn::Mul(dc, g), slope(i)));
       store(width + j, hn::Mul(hn::Mul(dc, before), slope(f)));

@@ -7,12 +7,14 @@ namespace {
 
 using torch::autograd::variable_list;
 
+float* data_or_null(const torch::Tensor& tensor) {
+  return tensor.numel() > 0 ? tensor.data_ptr<float>() : nullptr;
+}
+
 /// The kernel's operands as tensors, in the order in which they are saved. Autograd takes no
-/// undefined tensors: at the first level, which has no m, it is one without elements.
+/// undefined tensors: an m or v_c that is not there is one without elements.
 struct Operands {
   torch::Tensor lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout;
-
-  bool has_m() const { return m.numel() > 0; }
 
   static Operands from(const variable_list& saved) {
     return {saved[0], saved[1], saved[2], saved[3], saved[4],
@@ -35,30 +37,35 @@ struct Operands {
             .I = I.data_ptr<float>(),
             .f_w = f_w.data_ptr<float>(),
             .shift = shift.data_ptr<float>(),
-            .v_c = v_c.data_ptr<float>(),
+            .v_c = data_or_null(v_c),
             .R_tilde = R_tilde.data_ptr<float>(),
             .W = W.data_ptr<float>(),
             .b = b.data_ptr<float>(),
-            .m = has_m() ? m.data_ptr<float>() : nullptr,
+            .m = data_or_null(m),
             .readout = readout.data_ptr<float>()};
   }
 };
 
-/// Keeps the kernel's trace with the graph.
-struct Trace : torch::CustomClassHolder {
+/// Keeps with the graph what the kernel's backward pass wants.
+struct Kept : torch::CustomClassHolder {
+  explicit Kept(const LabelAttentionOperands& operands) : packed(operands) {}
+
+  PackedAttention packed;
   LabelAttentionTrace trace;
 };
 
 /// local_logits (B, L), v_tilde (B, d), v (B, d).
-variable_list run(const LabelAttentionOperands& operands, LabelAttentionTrace& trace) {
+variable_list run(const LabelAttentionOperands& operands, const PackedAttention& packed,
+                  int threads, LabelAttentionTrace& trace) {
   const auto documents = static_cast<std::int64_t>(operands.shape.documents);
   const auto width = static_cast<std::int64_t>(operands.shape.document_width);
   variable_list results = {
       torch::empty({documents, static_cast<std::int64_t>(operands.shape.labels)}),
       torch::empty({documents, width}), torch::empty({documents, width})};
   trace = label_attention_forward(
-      operands,
-      {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()});
+      operands, packed,
+      {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()},
+      threads);
   return results;
 }
 
@@ -69,17 +76,17 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
   static variable_list forward(torch::autograd::AutogradContext* context,
                                const Tensors&... tensors) {
     const Operands operands{tensors...};
-    auto holder = c10::make_intrusive<Trace>();
-    variable_list results = run(operands.view(), holder->trace);
+    auto kept = c10::make_intrusive<Kept>(operands.view());
+    variable_list results = run(operands.view(), kept->packed, /*threads=*/1, kept->trace);
     context->save_for_backward(operands.list());
-    context->saved_data["trace"] = c10::IValue::make_capsule(holder);
+    context->saved_data["kept"] = c10::IValue::make_capsule(kept);
     return results;
   }
 
   static variable_list backward(torch::autograd::AutogradContext* context, variable_list results) {
     const Operands operands = Operands::from(context->get_saved_variables());
-    const auto holder =
-        c10::static_intrusive_pointer_cast<Trace>(context->saved_data["trace"].toCapsule());
+    const auto kept =
+        c10::static_intrusive_pointer_cast<Kept>(context->saved_data["kept"].toCapsule());
     const LabelAttentionOperands view = operands.view();
     const auto documents = static_cast<std::int64_t>(view.shape.documents);
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -93,40 +100,74 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
         zeros(operands.v_c), zeros(operands.R_tilde), zeros(operands.W),   zeros(operands.b),
         zeros(operands.m),   zeros(operands.readout)};
     label_attention_backward(
-        view, holder->trace,
+        view, kept->packed, kept->trace,
         {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()},
         {gradients.I.data_ptr<float>(), gradients.f_w.data_ptr<float>(),
-         gradients.shift.data_ptr<float>(), gradients.v_c.data_ptr<float>(),
+         gradients.shift.data_ptr<float>(), data_or_null(gradients.v_c),
          gradients.R_tilde.data_ptr<float>(), gradients.W.data_ptr<float>(),
-         gradients.b.data_ptr<float>(), operands.has_m() ? gradients.m.data_ptr<float>() : nullptr,
+         gradients.b.data_ptr<float>(), data_or_null(gradients.m),
          gradients.readout.data_ptr<float>()});
     return gradients.list();
   }
 };
 
+/// The relevance R~ S^T = R~ v_c T^T, where T (n, a) is what f_w makes of the words, costs
+///   n a C + n C L  as (R~) (v_c T^T),     n a L  as (R~ v_c) T^T.
+LabelAttentionInput with_cheaper_keys(LabelAttentionInput input) {
+  const std::int64_t L = input.R_tilde.size(0);
+  const std::int64_t C = input.v_c.size(0);
+  const std::int64_t a = input.v_c.size(1);
+  if (a * L >= a * C + C * L) return input;
+  input.R_tilde = torch::matmul(input.R_tilde, input.v_c);
+  input.v_c = torch::Tensor();
+  return input;
+}
+
 }  // namespace
+
+void prepare_label_side(LabelAttentionInput& input) {
+  input = with_cheaper_keys(std::move(input));
+  for (torch::Tensor* tensor : {&input.f_w, &input.R_tilde, &input.W, &input.label_readout}) {
+    *tensor = tensor->contiguous();
+  }
+  const Operands operands = {torch::empty({0}, torch::kInt64),
+                             torch::empty({0, 0, input.f_w.size(1)}),
+                             input.f_w,
+                             torch::empty({0}),
+                             input.v_c.defined() ? input.v_c.contiguous() : torch::empty({0}),
+                             input.R_tilde,
+                             input.W,
+                             input.b,
+                             torch::empty({0}),
+                             input.label_readout};
+  input.packed = std::make_shared<PackedAttention>(operands.view());
+}
 
 bool fused_label_attention_applies(const LabelAttentionInput& input) {
   return input.I.is_cpu() && input.I.scalar_type() == torch::kFloat32;
 }
 
 LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input) {
-  const Operands operands = {input.lengths,
-                             input.I.contiguous(),
-                             input.f_w.contiguous(),
-                             input.f_w_shift.contiguous(),
-                             input.v_c.contiguous(),
-                             input.R_tilde.contiguous(),
-                             input.W.contiguous(),
-                             input.b.contiguous(),
-                             input.m.defined() ? input.m.contiguous() : torch::empty({0}),
-                             input.label_readout.contiguous()};
+  const auto operand = [](const torch::Tensor& tensor) {
+    return tensor.defined() ? tensor.contiguous() : torch::empty({0});
+  };
+  const LabelAttentionInput side = input.packed ? input : with_cheaper_keys(input);
+  const Operands operands = {side.lengths,      operand(side.I),
+                             operand(side.f_w), operand(side.f_w_shift),
+                             operand(side.v_c), operand(side.R_tilde),
+                             operand(side.W),   operand(side.b),
+                             operand(side.m),   operand(side.label_readout)};
   const auto& [lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout] = operands;
-  LabelAttentionTrace unused;
+  const auto without_gradient = [&] {
+    LabelAttentionTrace unused;
+    const LabelAttentionOperands view = operands.view();
+    return input.packed ? run(view, *input.packed, input.threads, unused)
+                        : run(view, PackedAttention(view), input.threads, unused);
+  };
   const variable_list results =
       torch::GradMode::is_enabled()
           ? FusedLabelAttention::apply(lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout)
-          : run(operands.view(), unused);
+          : without_gradient();
   LabelAttentionOutput out;
   out.local_logits = results[0];
   out.v_tilde = results[1];

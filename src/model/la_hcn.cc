@@ -8,6 +8,7 @@
 #include <string>
 
 #include "encoder/dropout.h"
+#include "model/fused_label_attention.h"
 #include "model/initialise.h"
 
 namespace hmtc {
@@ -45,24 +46,38 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
   }
 }
 
+/// What no document changes.
+LabelAttentionInput LaHcnLevelImpl::label_side() {
+  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());  // Eq. 3  (L, C)  D1
+  LabelAttentionInput side;
+  side.R_tilde = torch::softmax(R, -1);  // Eq. 2  (L, C)
+  side.v_c = v_c_;
+  side.f_w = f_w_->weight.slice(1, f_m_ ? document_width_ : 0);  // W_2 (a, w)  D11
+  side.W = W_->weight;
+  side.b = W_->bias;
+  side.label_readout = label_readout();
+  return side;
+}
+
+void LaHcnLevelImpl::prepare_for_prediction() {
+  const torch::NoGradGuard no_grad;
+  prepared_ = label_side();
+  prepare_label_side(*prepared_);
+}
+
 LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch& batch,
                                          const torch::Tensor& v_tilde_above, Detail detail) {
   LaHcnLevelOutput out;
-  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());    // Eq. 3  (L, C)  D1
-  out.R_tilde = torch::softmax(R, -1);                                // Eq. 2  (L, C)
-  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);     // Eq. 6  (B, L)
-  const auto projection = word_projection(v_tilde_above, I.size(0));  // Eq. 10
-  out.attention = label_attention({.I = I,                            // Eq. 1, 4, 5, 7, 8, 9, 11
-                                   .lengths = batch.lengths,
-                                   .f_w = projection.weight,
-                                   .f_w_shift = projection.shift,
-                                   .v_c = v_c_,
-                                   .R_tilde = out.R_tilde,
-                                   .W = W_->weight,
-                                   .b = W_->bias,
-                                   .m = out.m,
-                                   .label_readout = label_readout()},
-                                  detail);
+  LabelAttentionInput input =
+      prepared_ && detail == Detail::kResults ? *prepared_ : label_side();  // Eq. 2, 3
+  if (detail == Detail::kEverything) out.R_tilde = input.R_tilde;
+  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);  // Eq. 6  (B, L)
+  input.I = I;
+  input.lengths = batch.lengths;
+  input.f_w_shift = shift_of_f_w(v_tilde_above, I.size(0));  // Eq. 10 (B, a)
+  input.m = out.m;
+  input.threads = batch.threads;
+  out.attention = label_attention(input, detail);  // Eq. 1, 4, 5, 7, 8, 9, 11
   out.local_logits = out.attention.local_logits;
   if (b_loc_.defined()) out.local_logits = out.local_logits + b_loc_;  // D6
   return out;
@@ -70,14 +85,13 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch
 
 /// f_w of Eq. 1 works on v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is the
 /// same for all words of a document and made once: W [v~ || v_w] = W_1 v~ + W_2 v_w (D11).
-LaHcnLevelImpl::WordProjection LaHcnLevelImpl::word_projection(const torch::Tensor& v_tilde_above,
-                                                               std::int64_t documents) {
+torch::Tensor LaHcnLevelImpl::shift_of_f_w(const torch::Tensor& v_tilde_above,
+                                           std::int64_t documents) {
   const std::int64_t a = f_w_->weight.size(0);
   const auto bias = f_w_->bias.defined() ? f_w_->bias : torch::zeros({a}, f_w_->weight.options());
-  if (!v_tilde_above.defined()) return {f_w_->weight, bias.expand({documents, a})};
+  if (!v_tilde_above.defined()) return bias.expand({documents, a});
   const auto W_1 = f_w_->weight.slice(1, 0, document_width_);  // (a, d)
-  const auto W_2 = f_w_->weight.slice(1, document_width_);     // (a, w)
-  return {W_2, torch::matmul(v_tilde_above, W_1.t()) + bias};  // (B, a)
+  return torch::matmul(v_tilde_above, W_1.t()) + bias;         // (B, a)
 }
 
 torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above) {
@@ -120,7 +134,7 @@ torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint6
     x = t * torch::relu(transform_(x)) + (1 - t) * x;  // (B, g)
   }
   x = dropout(x, dropout_, is_training(), seed);  // D8
-  return output_(x);                                // (B, M)
+  return output_(x);                              // (B, M)
 }
 
 LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
@@ -150,10 +164,15 @@ LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
     v.push_back(out.levels.back().attention.v);
     p.push_back(out.levels.back().local_logits);
   }
-  const auto v_g = torch::cat(v, 1);            // Eq. 13 (B, H d)
+  const auto v_g = torch::cat(v, 1);           // Eq. 13 (B, H d)
   out.global_logits = f_g_(v_g, ~batch.seed);  // Eq. 15 (B, M)
-  out.local_logits = torch::cat(p, 1);          // Eq. 18 (B, M)
+  out.local_logits = torch::cat(p, 1);         // Eq. 18 (B, M)
   return out;
+}
+
+void LaHcn::prepare_for_prediction() {
+  encoder_->prepare_for_prediction();
+  for (LaHcnLevel& level : levels_) level->prepare_for_prediction();
 }
 
 ModelOutput LaHcn::forward(const WordBatch& batch) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "config/options.h"
@@ -10,7 +11,7 @@ namespace hmtc {
 
 /// What LA-HCN computes for one level.
 struct LaHcnLevelOutput {
-  torch::Tensor R_tilde;  ///< (L, C)
+  torch::Tensor R_tilde;  ///< (L, C); undefined with Detail::kResults
   torch::Tensor m;        ///< (B, L); undefined at the first level, where it is one
   LabelAttentionOutput attention;
   torch::Tensor local_logits;  ///< (B, L)
@@ -27,13 +28,12 @@ class LaHcnLevelImpl : public torch::nn::Module {
   LaHcnLevelOutput forward(const torch::Tensor& I, const WordBatch& batch,
                            const torch::Tensor& v_tilde_above, Detail detail);
 
+  /// See Model::prepare_for_prediction().
+  void prepare_for_prediction();
+
  private:
-  /// f_w without its tanh: weight (a, w) for each word, shift (B, a) for each document.
-  struct WordProjection {
-    torch::Tensor weight;
-    torch::Tensor shift;
-  };
-  WordProjection word_projection(const torch::Tensor& v_tilde_above, std::int64_t documents);
+  LabelAttentionInput label_side();
+  torch::Tensor shift_of_f_w(const torch::Tensor& v_tilde_above, std::int64_t documents);
   torch::Tensor confidence(const torch::Tensor& v_tilde_above);
   torch::Tensor label_readout();
 
@@ -45,6 +45,7 @@ class LaHcnLevelImpl : public torch::nn::Module {
   torch::nn::Linear f_m_{nullptr};    // from the second level on
   torch::nn::Linear W_loc_{nullptr};  // profile reference
   torch::Tensor b_loc_;               // profile reference
+  std::optional<LabelAttentionInput> prepared_;
 };
 TORCH_MODULE(LaHcnLevel);
 
@@ -78,6 +79,7 @@ class LaHcn : public Model {
   LaHcn(const ModelOptions& options, Encoder encoder, const std::vector<std::int64_t>& level_sizes);
 
   ModelOutput forward(const WordBatch& batch) override;
+  void prepare_for_prediction() override;
   torch::Tensor loss(const ModelOutput& output, const torch::Tensor& targets) const override;
   ModelScores scores(const ModelOutput& output) const override;
 

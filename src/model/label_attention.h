@@ -2,7 +2,11 @@
 
 #include <torch/torch.h>
 
+#include <memory>
+
 namespace hmtc {
+
+struct PackedAttention;
 
 /// What the label attention of one level works on. B documents, N words, L labels, C components,
 /// w word width, a attention width, d document width.
@@ -17,6 +21,8 @@ struct LabelAttentionInput {
   torch::Tensor b;              ///< (d)
   torch::Tensor m;              ///< (B, L)     confidence per label, undefined at the first level
   torch::Tensor label_readout;  ///< (L, d)     local logit j = D~_j . label_readout_j
+  int threads = 1;              ///< that the kernel may use when no gradient is wanted
+  std::shared_ptr<const PackedAttention> packed;  ///< set by prepare_label_side(), else null
 };
 
 /// How much of a level's computation is wanted: kResults is faster and takes less memory.

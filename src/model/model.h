@@ -27,6 +27,9 @@ class Model : public torch::nn::Module {
 
   virtual ModelOutput forward(const WordBatch& batch) = 0;
 
+  /// Does once what is the same for all documents. From then on the parameters must not change.
+  virtual void prepare_for_prediction() { encoder_->prepare_for_prediction(); }
+
   /// The mean over the documents of what the model minimises; targets (B, M) are 0 or 1.
   virtual torch::Tensor loss(const ModelOutput& output, const torch::Tensor& targets) const = 0;
 

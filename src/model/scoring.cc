@@ -58,7 +58,9 @@ ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels
   parallel_for(batches.size(), threads, [&](std::size_t batch) {
     const torch::InferenceMode inference;  // of this thread
     const std::vector<std::size_t>& documents = batches[batch];
-    const ModelScores scores = model.scores(model.forward(make_word_batch(corpus, documents)));
+    WordBatch words = make_word_batch(corpus, documents);
+    if (batches.size() == 1) words.threads = threads;
+    const ModelScores scores = model.scores(model.forward(words));
     scatter_rows(scores.combined, documents, set.combined);
     scatter_rows(scores.local, documents, set.local);
     scatter_rows(scores.global, documents, set.global);

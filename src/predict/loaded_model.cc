@@ -18,6 +18,7 @@ class NeuralScorer : public Scorer {
     model_ = make_model(parts.config, parts.hierarchy,
                         static_cast<std::int64_t>(parts.vocabulary.size()));
     load_parameters(*model_, parts.tensors, file);
+    model_->prepare_for_prediction();
   }
 
   ScoreSet score(const Corpus& corpus) override {

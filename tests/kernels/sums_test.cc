@@ -26,7 +26,7 @@ TEST(SumOfSquares, ManySmallNumbersStillCount) {
   // 1 + 3,000,000 * 0.001^2 = 4; in floats 1 + 0.000001 loses a part of each.
   std::vector<float> values(3000001, 0.001F);
   values[0] = 1;
-  for_each_instruction_set([&] { EXPECT_NEAR(sum_of_squares(values), 4, 1e-5); });
+  for_each_instruction_set([&] { EXPECT_NEAR(sum_of_squares(values), 4, 1e-4); });
 }
 
 }  // namespace

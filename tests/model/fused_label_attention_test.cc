@@ -21,13 +21,16 @@ struct Sizes {
 };
 
 /// One label, one word, no word; N > L and L > N, so that both orders of the products are taken;
-/// more labels than a tile has rows, and tiles over several documents.
+/// more labels than a tile has rows, and tiles over several documents; relevance by way of S, and
+/// of R~ v_c.
 std::vector<Sizes> all_sizes() {
   return {{1, 1, 1, 1, 1, {1}, true},
           {1, 3, 5, 4, 9, {9, 0, 1}, true},
           {7, 4, 6, 9, 5, {5, 3}, false},
           {300, 5, 17, 33, 6, {6, 0, 4}, true},
           {130, 2, 3, 20, 40, {40, 1, 17}, false},
+          {300, 2, 17, 33, 6, {6, 0, 4}, true},
+          {9, 2, 30, 20, 40, {12, 40}, true},
           {50, 6, 40, 8, 64, {64, 33, 2, 64, 5}, true}};
 }
 
@@ -93,12 +96,21 @@ TEST(FusedLabelAttention, HoldsNeitherAttentionNorLabelWiseDocuments) {
   EXPECT_FALSE(out.D_tilde.defined());
 }
 
-TEST(FusedLabelAttention, WithoutGradientsTheResultsAreTheSameBytes) {
+TEST(FusedLabelAttention, WithoutGradientsTheResultsAreTheSameBytesOnAnyNumberOfThreads) {
   for (const Sizes& sizes : all_sizes()) {
-    const LabelAttentionInput input = random_input(sizes);
-    const torch::Tensor with = label_attention(input, Detail::kResults).local_logits;
+    LabelAttentionInput input = random_input(sizes);
+    const LabelAttentionOutput with = label_attention(input, Detail::kResults);
     const torch::InferenceMode inference;
-    EXPECT_TRUE(torch::equal(label_attention(input, Detail::kResults).local_logits, with));
+    for (const bool prepared : {false, true}) {
+      if (prepared) prepare_label_side(input);
+      for (const int threads : {1, 2, 3, 8}) {
+        input.threads = threads;
+        const LabelAttentionOutput without = label_attention(input, Detail::kResults);
+        EXPECT_TRUE(torch::equal(without.local_logits, with.local_logits)) << threads;
+        EXPECT_TRUE(torch::equal(without.v, with.v)) << threads;
+        EXPECT_TRUE(torch::equal(without.v_tilde, with.v_tilde)) << threads;
+      }
+    }
   }
 }
 
