@@ -73,8 +73,8 @@ class Backward {
  private:
   /// What a document needs while its labels pass.
   struct DocumentFactors {
-    PackedMatrix S;                  // (n, C)
-    PackedMatrix S_transposed;       // (C, n)
+    Buffer related;                  // S (n, C), when there is a v_c
+    PackedMatrix S_transposed;       // (C, n), when there is a v_c
     PackedMatrix values_transposed;  // (value width, n)
   };
 
@@ -93,16 +93,18 @@ class Backward {
     const LabelAttentionTrace::OfDocument& kept = trace_.documents[document];
     const std::size_t words = documents_.words_of(document);
     const std::size_t C = shape_.components;
-    Buffer related;
-    const float* S = kept.projected.data();
-    if (operands_.v_c != nullptr) {
-      related = Buffer(words * C);
-      documents_.relate(0, words, kept.projected.data(), related.data());
-      S = related.data();
-    }
-    return {PackedMatrix::of(S, C, words, C),
-            operands_.v_c == nullptr ? PackedMatrix() : PackedMatrix::of_transpose(S, C, C, words),
-            kept.values.transposed(documents_.value_width())};
+    DocumentFactors factors;
+    factors.values_transposed = kept.values.transposed(documents_.value_width());
+    if (operands_.v_c == nullptr) return factors;
+    factors.related = Buffer(words * C);
+    documents_.relate(0, words, kept.projected.data(), factors.related.data());
+    factors.S_transposed = PackedMatrix::of_transpose(factors.related.data(), C, C, words);
+    return factors;
+  }
+
+  const float* S_of(std::size_t document) const {
+    return operands_.v_c == nullptr ? trace_.documents[document].projected.data()
+                                    : factors_[document]->related.data();
   }
 
   /// From logits and means to D before bias and relu, in its place.
@@ -124,7 +126,7 @@ class Backward {
     if (documents_.projected_first()) return tile_.D();
     const std::size_t d = shape_.document_width;
     const std::size_t w = shape_.word_width;
-    const PackedMatrix attended = PackedMatrix::of(tile_.attended(), w, rows, w);
+    const BufferRows attended(tile_.attended(), w, rows, w);
     multiply({d, w, rows}, {tile_.D(), 1, d}, attended.factor(), gradients_.W, w, Into::kAdd);
     multiply({rows, w, d}, {tile_.D(), d}, W_.factor(), attended_gradient_.data(), w, Into::kSet);
     return attended_gradient_.data();
@@ -140,14 +142,16 @@ class Backward {
     const DocumentFactors& factors = *factors_[segment.document];
     const float* A = tile_.A_of(segment);
     float* of_A = A_gradient_.data();
-    const PackedMatrix packed = PackedMatrix::of(of_attended, width, labels, width);
+    const BufferRows of_attended_rows(of_attended, width, labels, width);
     float* of_values = (documents_.projected_first() ? values_gradient_.data() : gradients_.I) +
                        segment.document * shape_.words * width;
-    multiply({words, width, labels}, {A, 1, stride}, packed.factor(), of_values, width, Into::kAdd);
+    multiply({words, width, labels}, {A, 1, stride}, of_attended_rows.factor(), of_values, width,
+             Into::kAdd);
     multiply({labels, words, width}, {of_attended, width}, factors.values_transposed.factor(), of_A,
              stride, Into::kSet);
     softmax_rows_backward(A, of_A, stride, labels, words);
-    multiply({labels, C, words}, {of_A, stride}, factors.S.factor(),
+    multiply({labels, C, words}, {of_A, stride},
+             BufferRows(S_of(segment.document), C, words, C).factor(),
              gradients_.R_tilde + segment.first_label * C, C, Into::kAdd);
     multiply({words, C, labels}, {of_A, 1, stride},
              {R_tilde_.data() + segment.first_label * R_tilde_stride_, R_tilde_stride_},
@@ -173,7 +177,7 @@ class Backward {
     Buffer of_projected(words * a);
     if (operands_.v_c != nullptr) {
       multiply({words, a, C}, {of_S, C}, v_c.factor(), of_projected.data(), a, Into::kSet);
-      multiply({C, a, words}, {of_S, 1, C}, PackedMatrix::of(projected, a, words, a).factor(),
+      multiply({C, a, words}, {of_S, 1, C}, BufferRows(projected, a, words, a).factor(),
                gradients_.v_c, a, Into::kAdd);
     } else {
       std::copy_n(of_S, words * a, of_projected.data());

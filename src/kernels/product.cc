@@ -21,6 +21,7 @@ constexpr std::size_t kLanes = hn::MaxLanes(kTag);
 // Accumulators fill the registers: 8 x 3 of 32 with AVX-512, 4 x 3 of 16 otherwise.
 constexpr std::size_t kRowsAtOnce = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
 constexpr std::size_t kVectorsAtOnce = 3;
+constexpr std::size_t kMostRowsAtOnce = 2 * kRowsAtOnce;
 constexpr std::size_t kRowsOfBlock = 144;
 constexpr std::size_t kDepthOfBlock = 384;
 static_assert(kPanelWidth % (kVectorsAtOnce * kLanes) == 0);
@@ -76,11 +77,16 @@ HWY_INLINE void multiply_last_rows(std::size_t rows, std::size_t depth, const Le
 template <std::size_t kVectors>
 void multiply_columns(std::size_t rows, std::size_t depth, LeftFactor left, const float* right,
                       std::size_t right_stride, float* out, std::size_t out_stride, bool add) {
-  for (; rows >= kRowsAtOnce; rows -= kRowsAtOnce) {
-    multiply_tile<kRowsAtOnce, kVectors>(depth, left, right, right_stride, out, out_stride, add);
-    left.data += kRowsAtOnce * left.row_stride;
-    out += kRowsAtOnce * out_stride;
-  }
+  const auto multiply_rows = [&]<std::size_t kRows>() {
+    for (; rows >= kRows; rows -= kRows) {
+      multiply_tile<kRows, kVectors>(depth, left, right, right_stride, out, out_stride, add);
+      left.data += kRows * left.row_stride;
+      out += kRows * out_stride;
+    }
+  };
+  // A narrow tile has to be taller, lest each sum waits for the one before.
+  if constexpr (kVectors == 1) multiply_rows.template operator()<kMostRowsAtOnce>();
+  multiply_rows.template operator()<kRowsAtOnce>();
   multiply_last_rows<kRowsAtOnce - 1, kVectors>(rows, depth, left, right, right_stride, out,
                                                 out_stride, add);
 }
@@ -91,9 +97,9 @@ void multiply_last_columns(std::size_t rows, std::size_t columns, std::size_t de
                            LeftFactor left, const float* right, std::size_t right_stride,
                            float* out, std::size_t out_stride, bool add) {
   constexpr std::size_t kWidth = kVectors * kLanes;
-  float buffer[kRowsAtOnce * kWidth];
-  for (std::size_t begin = 0; begin < rows; begin += kRowsAtOnce) {
-    const std::size_t count = std::min(kRowsAtOnce, rows - begin);
+  float buffer[kMostRowsAtOnce * kWidth];
+  for (std::size_t begin = 0; begin < rows; begin += kMostRowsAtOnce) {
+    const std::size_t count = std::min(kMostRowsAtOnce, rows - begin);
     float* target = out + begin * out_stride;
     for (std::size_t i = 0; add && i < count; ++i) {
       std::memcpy(buffer + i * kWidth, target + i * out_stride, columns * sizeof(float));

@@ -75,4 +75,24 @@ class PackedMatrix {
   Buffer values_;
 };
 
+/// Rows of a Buffer as a right factor: read where they lie, unless they are at such distances that
+/// they displace each other from the cache.
+class BufferRows {
+ public:
+  BufferRows(const float* data, std::size_t stride, std::size_t rows, std::size_t columns)
+      : factor_{data, stride} {
+    if (stride % kWorstDistance != 0) return;
+    packed_ = PackedMatrix::of(data, stride, rows, columns);
+    factor_ = packed_.factor();
+  }
+
+  const RightFactor& factor() const { return factor_; }
+
+ private:
+  static constexpr std::size_t kWorstDistance = 256;
+
+  PackedMatrix packed_;
+  RightFactor factor_;
+};
+
 }  // namespace hmtc
