@@ -116,9 +116,13 @@ void run(const Options& options) {
       hmtc::score_corpus(*model, corpus, hierarchy.num_labels(), options.threads);
     }
   });
-  fmt::print("{{\"documents_per_second\": {:.2f}, \"peak_mb\": {:.1f}, \"working_mb\": {:.1f}}}\n",
-             static_cast<double>(documents) / seconds, peak_megabytes(),
-             peak_megabytes() - before);
+  double parameters = 0;
+  for (const torch::Tensor& p : model->parameters()) parameters += static_cast<double>(p.nbytes());
+  fmt::print(
+      "{{\"documents_per_second\": {:.2f}, \"peak_mb\": {:.1f}, \"working_mb\": {:.1f}, "
+      "\"parameters_mb\": {:.1f}}}\n",
+      static_cast<double>(documents) / seconds, peak_megabytes(), peak_megabytes() - before,
+      parameters / (1 << 20));
 }
 
 }  // namespace
