@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -49,10 +50,9 @@ double uniform(hmtc::Random& random) {
   return static_cast<double>(random.below(1 << 30)) / (1 << 30);
 }
 
-/// Small numbers are far more likely, as in any language.
+/// Zipf's law: the word of rank n is n times rarer than the first.
 std::size_t draw_word(hmtc::Random& random) {
-  const double share = uniform(random);
-  return static_cast<std::size_t>(share * share * share * kVocabularyWords);
+  return static_cast<std::size_t>(std::pow(kVocabularyWords, uniform(random))) - 1;
 }
 
 hmtc::Vocabulary make_vocabulary() {

@@ -1,6 +1,7 @@
 #include "hmtc/classifier.h"
 
 #include "data/truth.h"
+#include "data/word_splitter.h"
 #include "predict/loaded_model.h"
 #include "predict/predict_stream.h"
 
@@ -32,12 +33,13 @@ const std::vector<std::string>& Classifier::labels() const { return implementati
 std::vector<std::vector<LabelScore>> Classifier::predict(const std::vector<std::string>& texts,
                                                          const PredictOptions& options) {
   LoadedModel& model = implementation_->model;
-  WordSplitter splitter(model.config.text);
+  WordSplitter splitter(model.config.text,
+                        [&](std::string_view word) { return model.vocabulary.find(word); });
   Corpus corpus;
   for (const std::string& text : texts) {
     Document document;
     document.text = text;
-    corpus.append({}, splitter.ids(document, model.vocabulary, model.config.words_read()), {});
+    corpus.append({}, splitter.numbers(document, model.config.words_read()), {});
   }
   ScoreSet scores = model.scorer->score(corpus);
   if (options.coherent) make_coherent(model.hierarchy, scores.combined);
