@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <span>
 
 #include "text/text_parts.h"
@@ -15,7 +14,6 @@ namespace {
 /// latest part takes it: of constant size, and what is frequent is there.
 class PartMemo {
  public:
-  /// Where the part is or will be; null when it is too long to be remembered.
   struct alignas(32) Entry {  // two to a cache line
     std::array<char, 18> part;
     std::uint8_t part_size;  // 0: empty
@@ -26,9 +24,10 @@ class PartMemo {
     std::span<const std::int32_t> words() const { return {numbers.data(), num_words}; }
   };
 
+  /// Where the part is or will be; null when it is too long to be remembered.
   Entry* place_of(std::string_view part) {
     if (part.size() > std::tuple_size_v<decltype(Entry::part)>) return nullptr;
-    return &entries_[std::hash<std::string_view>{}(part) % entries_.size()];
+    return &entries_[std::hash<std::string_view>{}(part) % kSize];
   }
 
   static void remember(Entry& entry, std::string_view part, std::span<const std::int32_t> words) {
@@ -40,7 +39,7 @@ class PartMemo {
   }
 
  private:
-  static constexpr std::size_t kSize = 1 << 15;
+  static constexpr std::size_t kSize = 1 << 15;  // a megabyte, which second-level caches have
   std::vector<Entry> entries_ = std::vector<Entry>(kSize);
 };
 
@@ -85,8 +84,9 @@ std::vector<std::int32_t> WordSplitter::numbers(const Document& document, std::s
     }
     return numbers;
   }
-  constexpr std::size_t kLeastBytesPerWord = 5;  // of most texts, the space included
-  numbers.reserve(document.text->size() / kLeastBytesPerWord);
+  constexpr std::size_t kBytesPerWord = 6;  // about, the space included
+  const std::size_t likely = document.text->size() / kBytesPerWord;
+  numbers.reserve(most == 0 ? likely : std::min(likely, most));
   TextParts parts(*document.text);
   for (std::string_view part; wants_more() && parts.next(part);)
     implementation_->add(part, numbers);
