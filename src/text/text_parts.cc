@@ -35,8 +35,9 @@ bool stands_alone(std::string_view run) {
   };
   const int first = word_break(first_point(run));
   const int last = word_break(last_point(run));
-  return first != U_WB_EXTEND && first != U_WB_FORMAT && first != U_WB_ZWJ &&
-         last != U_WB_WSEGSPACE;
+  const bool joins_before =
+      first == U_WB_EXTEND || first == U_WB_FORMAT || first == U_WB_ZWJ || first == U_WB_WSEGSPACE;
+  return !joins_before && last != U_WB_WSEGSPACE;
 }
 
 }  // namespace

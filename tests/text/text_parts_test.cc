@@ -32,6 +32,11 @@ TEST(TextParts, FromAnAccentThatBelongsToASpaceOnTheTextIsOnePart) {
   EXPECT_EQ(parts_of("one  \u0301two three"), (Parts{"one", "  \u0301two three"}));
   // So it is from a space that is no ASCII: it and the next one stand together.
   EXPECT_EQ(parts_of("one two\u2003 three"), (Parts{"one", " two\u2003 three"}));
+  EXPECT_EQ(parts_of("one \u2003two three"), (Parts{"one", " \u2003two three"}));
+}
+
+TEST(TextParts, AnAccentAtTheEndOfAWordBelongsToTheWord) {
+  EXPECT_EQ(parts_of("cafe\u0301 con"), (Parts{"cafe\u0301", "con"}));
 }
 
 TEST(TextParts, WordsOfThePartsAreTheWordsOfTheText) {
