@@ -42,6 +42,10 @@ struct SplitWorker {
 /// text is split only once.
 class WordCounter {
  public:
+  explicit WordCounter(const TextOptions& options)
+      : min_count_(static_cast<std::uint64_t>(options.min_count)),
+        max_size_(static_cast<std::size_t>(options.max_vocabulary) - Vocabulary::kNumSpecial) {}
+
   void number_and_count(SplitWorker& worker, std::vector<std::int32_t>& words) {
     while (worker.common.size() < worker.own.size()) {
       const auto number = static_cast<std::int32_t>(worker.common.size());
@@ -54,17 +58,19 @@ class WordCounter {
     }
   }
 
-  Vocabulary vocabulary(const TextOptions& options) const {
+  Vocabulary vocabulary() const {
     VocabularyBuilder builder;
-    for (std::size_t i = 0; i < counts_.size(); ++i) builder.add(word(i), counts_[i]);
-    return builder.build(
-        static_cast<std::size_t>(options.min_count),
-        static_cast<std::size_t>(options.max_vocabulary) - Vocabulary::kNumSpecial);
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      if (counts_[i] >= min_count_) builder.add(word(i), counts_[i]);
+    }
+    return builder.build(min_count_, max_size_);
   }
 
   std::vector<std::int32_t> ids_in(const Vocabulary& vocabulary) const {
-    std::vector<std::int32_t> ids;
-    for (std::size_t i = 0; i < counts_.size(); ++i) ids.push_back(vocabulary.find(word(i)));
+    std::vector<std::int32_t> ids(counts_.size(), Vocabulary::kUnknown);
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      if (counts_[i] >= min_count_) ids[i] = vocabulary.find(word(i));
+    }
     return ids;
   }
 
@@ -73,6 +79,8 @@ class WordCounter {
     return words_.word(static_cast<std::int32_t>(number));
   }
 
+  std::uint64_t min_count_;
+  std::size_t max_size_;
   WordTable words_;
   std::vector<std::uint64_t> counts_;
 };
@@ -164,9 +172,9 @@ Corpus read_corpus(const std::string& path, const Vocabulary& vocabulary, LabelR
 TrainingCorpus read_training_corpus(const std::string& path, LabelResolver& labels,
                                     const ReadOptions& options) {
   TrainingCorpus training;
-  WordCounter counter;
+  WordCounter counter(options.text);
   training.corpus = read_split(path, labels, options, nullptr, &counter, training.summary);
-  training.vocabulary = counter.vocabulary(options.text);
+  training.vocabulary = counter.vocabulary();
   const std::vector<std::int32_t> ids = counter.ids_in(training.vocabulary);
   for (std::int32_t& word : training.corpus.words) word = ids[static_cast<std::size_t>(word)];
   return training;
