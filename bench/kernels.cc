@@ -180,16 +180,19 @@ void label_attention(State& state, const hmtc::LabelAttentionShape& shape, Pass 
   const hmtc::LabelAttentionOperands operands{shape,    lengths,  value(0), value(1),
                                               value(2), value(3), value(4), value(5),
                                               value(6), value(7), value(8)};
+  const hmtc::PackedAttention packed(operands);
   const std::size_t mixing = std::min(N * w * d + L * N * d, L * N * w + L * w * d);
   const double operations =
       2.0 * static_cast<double>(B * (N * w * a + N * a * C + L * C * N + mixing + L * d));
   const auto forward = [&] {
-    return hmtc::label_attention_forward(operands, {logits.data(), v_tilde.data(), v.data()});
+    return hmtc::label_attention_forward(operands, packed,
+                                         {logits.data(), v_tilde.data(), v.data()});
   };
   if (pass == Pass::kForward) return measure(state, operations, forward);
   const hmtc::LabelAttentionTrace trace = forward();
   measure(state, 2 * operations, [&] {
-    hmtc::label_attention_backward(operands, trace, {logits.data(), v_tilde.data(), v.data()},
+    hmtc::label_attention_backward(operands, packed, trace,
+                                   {logits.data(), v_tilde.data(), v.data()},
                                    {gradient(0), gradient(1), gradient(2), gradient(3), gradient(4),
                                     gradient(5), gradient(6), gradient(7), gradient(8)});
   });
@@ -199,8 +202,9 @@ void adam(State& state, std::size_t size) {
   constexpr double kOperationsPerValue = 14;
   const Floats gradients = random_floats(size);
   Floats values = gradients, first_moments(size), second_moments(size);
-  measure(state, kOperationsPerValue * static_cast<double>(size),
-          [&] { hmtc::adam_update({}, 1, gradients, values, first_moments, second_moments); });
+  measure(state, kOperationsPerValue * static_cast<double>(size), [&] {
+    hmtc::adam_update({}, 1, gradients, values.data(), first_moments.data(), second_moments.data());
+  });
 }
 
 template <typename Run>

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """LA-HCN (profile paper) in PyTorch, as a careful user would write it, to compare speeds with.
 
-The products are in the cheaper order, the embedding's gradient is sparse, and what depends on the
-labels alone is computed once for inference. All documents have the same length, so that nothing is
+The products are in the cheaper order and the embedding's gradient is sparse. All documents have the same length, so that nothing is
 padded: no mask, and no packing for the LSTM, which costs PyTorch's training a factor of 4.
 Prints one JSON line: documents per second and memory.
 """
@@ -48,14 +47,6 @@ class Level(nn.Module):
         self.f_m = None if first else nn.Linear(DOCUMENT, DOCUMENT)
         self.components = nn.Parameter(torch.randn(COMPONENTS, ATTENTION) / ATTENTION**0.5)
         self.labels = nn.Parameter(torch.randn(labels, DOCUMENT) / DOCUMENT**0.5)
-        self.R_of_inference = None
-
-    def R_tilde(self):
-        if not self.training and self.R_of_inference is not None:
-            return self.R_of_inference
-        R = torch.softmax(torch.tanh(self.f_l(self.labels)) @ self.components.t(), -1)
-        self.R_of_inference = None if self.training else R
-        return R
 
     def forward(self, I, above):
         if self.first:
@@ -65,7 +56,8 @@ class Level(nn.Module):
             shift = above @ W_1.t() + self.f_w.bias
             projected = torch.tanh(I @ W_2.t() + shift.unsqueeze(1))
         S = projected @ self.components.t()
-        A = torch.softmax((S @ self.R_tilde().t()).transpose(1, 2), -1)
+        R = torch.softmax(torch.tanh(self.f_l(self.labels)) @ self.components.t(), -1)
+        A = torch.softmax((S @ R.t()).transpose(1, 2), -1)
         labels, (_, words, width) = self.labels.shape[0], I.shape
         if labels * words * width + labels * width * DOCUMENT <= words * width * DOCUMENT + labels * words * DOCUMENT:
             D = torch.relu(self.W(torch.bmm(A, I)))

@@ -43,8 +43,8 @@ void add_predict_verb(CLI::App& program) {
     LoadedModel model = load_for_prediction(arguments->model, arguments->threads);
     arguments->options.labels.coherent = !arguments->raw;
     arguments->options.stop_at_error = arguments->on_error == "stop";
-    const auto write = [](const std::string& line) {
-      print_result(line + "\n");
+    const auto write = [](std::string_view lines) {
+      print_result(lines);
       flush_results();  // whoever waits at the other end of a pipe gets the answer now
     };
     const auto report = [](const std::string& problem) { spdlog::warn("skipped: {}", problem); };

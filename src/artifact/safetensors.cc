@@ -37,12 +37,20 @@ Error damaged(const std::string& file, const std::string& expected, const std::s
   return model_error({file}, {expected, found, "restore the file or train again"});
 }
 
-template <typename Element>
-bool all_finite(std::string_view bytes) {
-  for (std::size_t i = 0; i < bytes.size(); i += sizeof(Element)) {
-    Element value;
-    std::memcpy(&value, bytes.data() + i, sizeof(Element));
-    if (!std::isfinite(value)) return false;
+/// Whether no element has all bits of its exponent set. Without an end in the middle of a block,
+/// so that the compiler can take many elements at a time.
+template <typename Bits>
+bool all_finite(std::string_view bytes, Bits exponent) {
+  constexpr std::size_t kBlock = 4096;
+  for (std::size_t begin = 0; begin < bytes.size(); begin += kBlock) {
+    const std::string_view block = bytes.substr(begin, kBlock);
+    bool finite = true;
+    for (std::size_t i = 0; i < block.size(); i += sizeof(Bits)) {
+      Bits bits;
+      std::memcpy(&bits, block.data() + i, sizeof(Bits));
+      finite &= (bits & exponent) != exponent;
+    }
+    if (!finite) return false;
   }
   return true;
 }
@@ -50,9 +58,9 @@ bool all_finite(std::string_view bytes) {
 bool all_finite(ElementType type, std::string_view bytes) {
   switch (type) {
     case ElementType::kFloat32:
-      return all_finite<float>(bytes);
+      return all_finite(bytes, std::uint32_t{0x7F800000});
     case ElementType::kFloat64:
-      return all_finite<double>(bytes);
+      return all_finite(bytes, std::uint64_t{0x7FF0000000000000});
     case ElementType::kInt64:
       return true;
   }
@@ -144,6 +152,19 @@ Json parse_header(std::string_view bytes, const std::string& file) {
 
 }  // namespace
 
+SharedBytes::SharedBytes(std::vector<std::byte> bytes) {
+  const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  bytes_ = *owner;
+  owner_ = owner;
+}
+
+SharedBytes::SharedBytes(std::shared_ptr<const std::string> whole, std::string_view part)
+    : owner_(std::move(whole)), bytes_(std::as_bytes(std::span(part))) {}
+
+bool SharedBytes::operator==(const SharedBytes& other) const {
+  return std::equal(bytes_.begin(), bytes_.end(), other.bytes_.begin(), other.bytes_.end());
+}
+
 std::size_t size_of(ElementType type) { return type == ElementType::kFloat32 ? 4 : 8; }
 
 std::size_t StoredTensor::num_elements() const { return bytes.size() / size_of(type); }
@@ -151,10 +172,9 @@ std::size_t StoredTensor::num_elements() const { return bytes.size() / size_of(t
 StoredTensor float_tensor(std::vector<std::int64_t> shape, const float* values) {
   std::size_t count = 1;
   for (const std::int64_t extent : shape) count *= static_cast<std::size_t>(extent);
-  StoredTensor tensor{ElementType::kFloat32, std::move(shape), {}};
-  tensor.bytes.resize(count * sizeof(float));
-  if (count > 0) std::memcpy(tensor.bytes.data(), values, tensor.bytes.size());
-  return tensor;
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(values, count));
+  return {ElementType::kFloat32, std::move(shape),
+          std::vector<std::byte>(bytes.begin(), bytes.end())};
 }
 
 std::vector<float> float_values(const StoredTensor& tensor) {
@@ -185,7 +205,9 @@ std::string to_bytes(const TensorFile& file) {
   return bytes;
 }
 
-TensorFile parse_tensor_file(std::string_view bytes, const std::string& file_name) {
+TensorFile parse_tensor_file(std::string content, const std::string& file_name) {
+  const auto whole = std::make_shared<const std::string>(std::move(content));
+  const std::string_view bytes = *whole;
   const Json header = parse_header(bytes, file_name);
   std::uint64_t header_length = 0;
   std::memcpy(&header_length, bytes.data(), kLengthBytes);
@@ -225,10 +247,7 @@ TensorFile parse_tensor_file(std::string_view bytes, const std::string& file_nam
       throw damaged(file_name, fmt::format("finite values in tensor {}", in_quotes(name)),
                     "others");
     }
-    StoredTensor tensor{entry.type, entry.shape, {}};
-    tensor.bytes.resize(part.size());
-    if (!part.empty()) std::memcpy(tensor.bytes.data(), part.data(), part.size());
-    file.tensors.emplace(name, std::move(tensor));
+    file.tensors.emplace(name, StoredTensor{entry.type, entry.shape, {whole, part}});
   }
   return file;
 }

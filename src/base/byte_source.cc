@@ -39,13 +39,19 @@ struct ByteSource::Implementation {
     std::memmove(input.data(), input.data() + begin, end - begin);
     end -= begin;
     begin = 0;
+    const std::size_t got = read_some(input.data() + end, input.size() - end);
+    end += got;
+    return got > 0;
+  }
+
+  /// As many bytes as the system has, at most `size`; 0 at the end.
+  std::size_t read_some(void* out, std::size_t size) const {
     ssize_t got = 0;
     do {
-      got = ::read(file, input.data() + end, input.size() - end);
+      got = ::read(file, out, size);
     } while (got < 0 && errno == EINTR);
     if (got < 0) throw io_error("read", name);
-    end += static_cast<std::size_t>(got);
-    return got > 0;
+    return static_cast<std::size_t>(got);
   }
 
   void recognise() {
@@ -59,6 +65,7 @@ struct ByteSource::Implementation {
   }
 
   std::size_t copy(char* out, std::size_t size) {
+    if (begin == end && size >= input.size()) return read_some(out, size);
     if (begin == end && !fill()) return 0;
     const std::size_t count = std::min(size, end - begin);
     std::memcpy(out, input.data() + begin, count);

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <fstream>
 #include <vector>
 
 #include "base/error.h"
@@ -101,10 +100,20 @@ std::string read_file(const fs::path& path) {
     errno = EISDIR;
     throw io_error("read", path.string());
   }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw io_error("open", path.string());
-  std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) throw io_error("read", path.string());
+  const Descriptor descriptor(path, O_RDONLY);
+  struct stat status {};
+  if (::fstat(descriptor.get(), &status) != 0) throw io_error("read", path.string());
+  // One byte more than the file should have shows its end; what is no regular file has size 0.
+  std::string content(static_cast<std::size_t>(status.st_size) + 1, '\0');
+  std::size_t size = 0;
+  for (;;) {
+    if (size == content.size()) content.resize(2 * size);
+    const ssize_t got = ::read(descriptor.get(), content.data() + size, content.size() - size);
+    if (got == 0) break;
+    if (got < 0 && errno != EINTR) throw io_error("read", path.string());
+    size += got > 0 ? static_cast<std::size_t>(got) : 0;
+  }
+  content.resize(size);
   return content;
 }
 

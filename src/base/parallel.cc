@@ -15,14 +15,14 @@ namespace {
 /// The threads of the process that wait for work. There are as many as the largest request has
 /// asked for, less the caller's own: requests made at the same time, or from within one another,
 /// share them, and whoever finds none free does the work alone.
-class Pool {
+class ThreadPool {
  public:
-  static Pool& instance() {
-    static Pool pool;
+  static ThreadPool& instance() {
+    static ThreadPool pool;
     return pool;
   }
 
-  ~Pool() {
+  ~ThreadPool() {
     {
       const std::lock_guard lock(mutex_);
       closing_ = true;
@@ -98,7 +98,7 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
   };
   const std::size_t at_once = std::min(static_cast<std::size_t>(std::max(threads, 1)), count);
   if (at_once > 1) {
-    Pool::instance().run(at_once - 1, run);
+    ThreadPool::instance().run(at_once - 1, run);
   } else {
     run();
   }

@@ -19,14 +19,13 @@ std::vector<std::string_view> split_fields(std::string_view text, char separator
 }
 
 std::vector<std::string_view> split_words(std::string_view text) {
-  constexpr std::string_view kBlank = " \t";
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
   std::vector<std::string_view> words;
-  std::size_t end = 0;
-  for (;;) {
-    const std::size_t begin = text.find_first_not_of(kBlank, end);
-    if (begin == std::string_view::npos) return words;
-    end = std::min(text.find_first_of(kBlank, begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
+  for (auto end = text.begin();;) {
+    const auto begin = std::find_if_not(end, text.end(), is_blank);
+    if (begin == text.end()) return words;
+    end = std::find_if(begin, text.end(), is_blank);
+    words.emplace_back(begin, end);
   }
 }
 

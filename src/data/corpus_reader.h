@@ -1,13 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "config/options.h"
 #include "data/corpus.h"
-#include "data/document.h"
 #include "data/label_resolver.h"
 #include "text/vocabulary.h"
 
@@ -39,22 +37,6 @@ struct ReadSummary {
   std::size_t with_text = 0;  ///< documents that came as text (the others as tokens)
   std::size_t without_words = 0;
   std::size_t cut = 0;  ///< documents longer than max_words
-};
-
-/// The words of a document in the form that models see: tokenised text, or the tokens themselves.
-/// One per thread.
-class WordSplitter {
- public:
-  explicit WordSplitter(const TextOptions& options);
-  ~WordSplitter();
-  std::vector<std::string> words(const Document& document);
-  /// The same as ids, cut to `most` words (0: all).
-  std::vector<std::int32_t> ids(const Document& document, const Vocabulary& vocabulary,
-                                std::size_t most);
-
- private:
-  struct Implementation;
-  std::unique_ptr<Implementation> implementation_;
 };
 
 /// Reads a split with a vocabulary that exists already. Throws kInput, kIo.

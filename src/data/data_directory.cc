@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "data/jsonl_reader.h"
+#include "data/line_pieces.h"
 #include "hierarchy/hierarchy_file.h"
 
 namespace hmtc {
@@ -16,17 +17,30 @@ std::optional<std::string> split_file(const fs::path& directory, const char* nam
   return fs::exists(path) ? std::optional(path.string()) : std::nullopt;
 }
 
+/// The labels of a piece of a file, each where it occurs first.
+std::vector<PlacedLabel> labels_of(const LinePiece& piece) {
+  DocumentParser parser(DocumentParser::Labels::kRequired);
+  std::vector<PlacedLabel> labels;
+  std::unordered_set<std::string> seen;
+  for (const Line& line : piece.lines) {
+    for (std::string& label : parser.parse(line.text, line.place).labels) {
+      if (seen.insert(label).second) labels.push_back({std::move(label), line.place});
+    }
+  }
+  return labels;
+}
+
 Hierarchy spell_out_hierarchy(const std::vector<std::string>& files) {
   std::vector<PlacedLabel> labels;
   std::unordered_set<std::string> seen;
   for (const std::string& file : files) {
-    JsonlReader reader(file, DocumentParser::Labels::kRequired);
-    Document document;
-    while (reader.next(document)) {
-      for (std::string& label : document.labels) {
-        if (seen.insert(label).second) labels.push_back({std::move(label), reader.place()});
-      }
-    }
+    for_each_piece<std::vector<PlacedLabel>>(file, hardware_threads(), labels_of,
+                                             [&](std::vector<PlacedLabel>&& found) {
+                                               for (PlacedLabel& label : found) {
+                                                 if (seen.insert(label.label).second)
+                                                   labels.push_back(std::move(label));
+                                               }
+                                             });
   }
   if (labels.empty()) {
     throw input_error({files.front()}, {"labels in the documents", "none",

@@ -1,19 +1,32 @@
 #include "data/data_directory_writer.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_text.h"
 
 namespace hmtc {
 
+namespace {
+
+void append_list(std::string& out, const std::vector<std::string>& list) {
+  out += '[';
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0) out += ',';
+    append_json_string(out, list[i]);
+  }
+  out += ']';
+}
+
+}  // namespace
+
 std::string to_json_line(const Document& document) {
-  nlohmann::ordered_json json;
-  json["id"] = document.id;
-  if (document.text) json["text"] = *document.text;
-  if (document.tokens) json["tokens"] = *document.tokens;
-  json["labels"] = document.labels;
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::strict);
+  std::string line = R"({"id":)";
+  append_json_string(line, document.id);
+  if (document.text) append_json_string(line += R"(,"text":)", *document.text);
+  if (document.tokens) append_list(line += R"(,"tokens":)", *document.tokens);
+  append_list(line += R"(,"labels":)", document.labels);
+  line += '}';
+  return line;
 }
 
 SplitWriter::SplitWriter(const std::filesystem::path& path)

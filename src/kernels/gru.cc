@@ -1,9 +1,9 @@
 #include "kernels/gru.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/gru_cells.h"
+#include "kernels/sums.h"
 
 namespace hmtc {
 namespace {
@@ -30,11 +30,7 @@ void steps_backward(const GruWeights& weights, const StepOrder& order, const flo
     const std::size_t count = order.step_size(t);
     float* gates = trace.gates.data() + begin * 4 * width;
     // Documents that end with this step have nothing from the step after: their rows are still 0.
-    for (std::size_t b = 0; b < count; ++b) {
-      const float* from = out_gradient + order.word_rows()[begin + b] * out_stride;
-      float* to = hidden_gradient.data() + b * width;
-      for (std::size_t j = 0; j < width; ++j) to[j] += from[j];
-    }
+    order.gather_add(t, out_gradient, out_stride, width, hidden_gradient.data());
     const float* before = t > 0 ? trace.hidden.data() + order.step_begin(t - 1) * width : nullptr;
     gru_cells_backward({count, width}, before, gates, hidden_gradient.data());
     if (t > 0) {
@@ -50,12 +46,7 @@ void recurrent_gradient(const StepOrder& order, const GruTrace& trace, std::size
                         float* gradient) {
   const std::size_t first = order.step_begin(1);
   const std::size_t rows = order.num_rows() - first;
-  std::vector<float> before(rows * width);
-  for (std::size_t t = 1; t < order.num_steps(); ++t) {
-    std::memcpy(before.data() + (order.step_begin(t) - first) * width,
-                trace.hidden.data() + order.step_begin(t - 1) * width,
-                order.step_size(t) * width * sizeof(float));
-  }
+  const Buffer before = order.states_before(trace.hidden.data(), width);
   const PackedMatrix states = PackedMatrix::of(before.data(), width, rows, width);
   const float* q = trace.gates.data() + first * 4 * width;
   multiply({2 * width, width, rows}, {q + width, 1, 4 * width}, states.factor(), gradient, width,
@@ -64,14 +55,14 @@ void recurrent_gradient(const StepOrder& order, const GruTrace& trace, std::size
            width, Into::kAdd);
 }
 
-void bias_gradients(const std::vector<float>& gates, std::size_t width,
+void bias_gradients(const Buffer& gates, std::size_t rows, std::size_t width,
                     const GruGradients& gradients) {
-  for (std::size_t row = 0; row < gates.size(); row += 4 * width) {
-    const float* q = gates.data() + row;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const float* q = gates.data() + row * 4 * width;
     const float* r = q + width;
-    for (std::size_t j = 0; j < 3 * width; ++j) gradients.input_bias[j] += r[j];
-    for (std::size_t j = 0; j < 2 * width; ++j) gradients.recurrent_bias[j] += r[j];
-    for (std::size_t j = 0; j < width; ++j) gradients.recurrent_bias[2 * width + j] += q[j];
+    add_to({r, 3 * width}, gradients.input_bias);
+    add_to({r, 2 * width}, gradients.recurrent_bias);
+    add_to({q, width}, gradients.recurrent_bias + 2 * width);
   }
 }
 
@@ -93,14 +84,9 @@ GruTrace gru_forward(const PackedGru& weights, const StepOrder& order, const flo
   const std::size_t rows = order.num_rows();
   const std::size_t width = weights.width;
   const std::size_t input_width = weights.input_width;
-  GruTrace trace{std::vector<float>(rows * input_width), std::vector<float>(rows * 4 * width),
-                 std::vector<float>(rows * width)};
-  const std::span<const std::size_t> word_rows = order.word_rows();
+  GruTrace trace{order.gather(words, input_width), Buffer(rows * 4 * width), Buffer(rows * width)};
   for (std::size_t row = 0; row < rows; ++row) {
-    std::memcpy(trace.inputs.data() + row * input_width, words + word_rows[row] * input_width,
-                input_width * sizeof(float));
-    std::copy(weights.bias.begin(), weights.bias.end(),
-              trace.gates.begin() + static_cast<std::ptrdiff_t>(row * 4 * width));
+    std::copy(weights.bias.begin(), weights.bias.end(), trace.gates.data() + row * 4 * width);
   }
   multiply({rows, 3 * width, input_width}, {trace.inputs.data(), input_width},
            weights.input.factor(), trace.gates.data() + width, 4 * width, Into::kAdd);
@@ -117,10 +103,7 @@ GruTrace gru_forward(const PackedGru& weights, const StepOrder& order, const flo
     }
     gru_cells_forward({count, width}, before, gates, trace.hidden.data() + begin * width);
   }
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::memcpy(out + word_rows[row] * out_stride, trace.hidden.data() + row * width,
-                width * sizeof(float));
-  }
+  order.scatter(trace.hidden.data(), width, out, out_stride);
   return trace;
 }
 
@@ -132,7 +115,7 @@ void gru_backward(const GruWeights& weights, const StepOrder& order, GruTrace tr
   const std::size_t width = weights.width;
   const std::size_t input_width = weights.input_width;
   steps_backward(weights, order, out_gradient, out_stride, trace);
-  bias_gradients(trace.gates, width, gradients);
+  bias_gradients(trace.gates, rows, width, gradients);
   recurrent_gradient(order, trace, width, gradients.recurrent);
 
   const float* r = trace.gates.data() + width;
@@ -142,11 +125,7 @@ void gru_backward(const GruWeights& weights, const StepOrder& order, GruTrace tr
   const PackedMatrix input = PackedMatrix::of(weights.input, input_width, 3 * width, input_width);
   multiply({rows, input_width, 3 * width}, {r, 4 * width}, input.factor(), trace.inputs.data(),
            input_width, Into::kSet);
-  for (std::size_t row = 0; row < rows; ++row) {
-    float* to = gradients.words + order.word_rows()[row] * input_width;
-    const float* from = trace.inputs.data() + row * input_width;
-    for (std::size_t j = 0; j < input_width; ++j) to[j] += from[j];
-  }
+  order.scatter_add(trace.inputs.data(), input_width, gradients.words);
 }
 
 }  // namespace hmtc

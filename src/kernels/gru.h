@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/lstm.h"
 #include "kernels/product.h"
+#include "kernels/step_order.h"
 
 namespace hmtc {
 
@@ -32,9 +32,9 @@ struct PackedGru {
 
 /// What the backward pass needs of the forward pass; rows in the order of the steps.
 struct GruTrace {
-  std::vector<float> inputs;  ///< (rows, input_width)
-  std::vector<float> gates;   ///< (rows, 4 width): q = U_n h + c_n; r, z, n after their functions
-  std::vector<float> hidden;  ///< (rows, width)
+  Buffer inputs;  ///< (rows, input_width)
+  Buffer gates;   ///< (rows, 4 width): q = U_n h + c_n; r, z, n after their functions
+  Buffer hidden;  ///< (rows, width)
 };
 
 /// One direction of a GRU over the documents of `order`:  r, z = sigmoid(W x + b + U h + c),

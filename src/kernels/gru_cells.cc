@@ -6,21 +6,15 @@
 #define HWY_TARGET_INCLUDE "kernels/gru_cells.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include <hwy/contrib/math/math-inl.h>
 // clang-format on
 
 #include "kernels/for_each_vector-inl.h"
+#include "kernels/tanh-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hmtc {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-template <typename D, typename V>
-HWY_INLINE V sigmoid(D tag, V x) {
-  const V one = hn::Set(tag, 1.0F);
-  return hn::Div(one, hn::Add(one, hn::Exp(tag, hn::Neg(x))));
-}
 
 /// The state before, or zeros.
 template <typename D>
@@ -35,9 +29,9 @@ void cells_forward(const GruStep& step, const float* hidden_before, float* gates
     for_each_vector(width, [&](auto tag, std::size_t j) {
       const std::size_t at = b * width + j;
       const auto q = hn::LoadU(tag, gate + j);
-      const auto r = sigmoid(tag, hn::LoadU(tag, gate + width + j));
-      const auto z = sigmoid(tag, hn::LoadU(tag, gate + 2 * width + j));
-      const auto n = hn::Tanh(tag, hn::MulAdd(r, q, hn::LoadU(tag, gate + 3 * width + j)));
+      const auto r = fast_sigmoid(tag, hn::LoadU(tag, gate + width + j));
+      const auto z = fast_sigmoid(tag, hn::LoadU(tag, gate + 2 * width + j));
+      const auto n = fast_tanh(tag, hn::MulAdd(r, q, hn::LoadU(tag, gate + 3 * width + j)));
       hn::StoreU(r, tag, gate + width + j);
       hn::StoreU(z, tag, gate + 2 * width + j);
       hn::StoreU(n, tag, gate + 3 * width + j);

@@ -1,32 +1,9 @@
 #include "kernels/lstm.h"
 
-#include <algorithm>
-#include <cstring>
-#include <numeric>
-
 #include "kernels/lstm_cells.h"
 #include "kernels/product.h"
-#include "kernels/sums.h"
 
 namespace hmtc {
-
-StepOrder::StepOrder(std::span<const std::int64_t> lengths, std::size_t words,
-                     Direction direction) {
-  std::vector<std::size_t> documents(lengths.size());
-  std::iota(documents.begin(), documents.end(), std::size_t{0});
-  std::stable_sort(documents.begin(), documents.end(),
-                   [&](std::size_t a, std::size_t b) { return lengths[a] > lengths[b]; });
-  step_begin_.push_back(0);
-  for (std::int64_t t = 0; !documents.empty() && t < lengths[documents.front()]; ++t) {
-    for (const std::size_t document : documents) {
-      const std::int64_t length = lengths[document];
-      if (t >= length) break;
-      const std::int64_t word = direction == Direction::kForward ? t : length - 1 - t;
-      word_row_.push_back(document * words + static_cast<std::size_t>(word));
-    }
-    step_begin_.push_back(word_row_.size());
-  }
-}
 
 PackedLstm::PackedLstm(const LstmWeights& weights)
     : input_width(weights.input_width),
@@ -42,13 +19,8 @@ LstmTrace lstm_forward(const PackedLstm& weights, const StepOrder& order, const 
   const std::size_t rows = order.num_rows();
   const std::size_t width = weights.width;
   const std::size_t input_width = weights.input_width;
-  LstmTrace trace{Buffer(rows * input_width), Buffer(rows * 4 * width), Buffer(rows * width),
+  LstmTrace trace{order.gather(words, input_width), Buffer(rows * 4 * width), Buffer(rows * width),
                   Buffer(rows * width)};
-  const std::span<const std::size_t> word_rows = order.word_rows();
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::memcpy(trace.inputs.data() + row * input_width, words + word_rows[row] * input_width,
-                input_width * sizeof(float));
-  }
   multiply({rows, 4 * width, input_width}, {trace.inputs.data(), input_width},
            weights.input.factor(), trace.gates.data(), 4 * width, Into::kSet);
 
@@ -66,10 +38,7 @@ LstmTrace lstm_forward(const PackedLstm& weights, const StepOrder& order, const 
     lstm_cells_forward({count, width}, weights.bias.data(), cells_before, gates,
                        trace.cells.data() + begin * width, trace.hidden.data() + begin * width);
   }
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::memcpy(out + word_rows[row] * out_stride, trace.hidden.data() + row * width,
-                width * sizeof(float));
-  }
+  order.scatter(trace.hidden.data(), width, out, out_stride);
   return trace;
 }
 
@@ -80,7 +49,6 @@ void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace
   if (rows == 0) return;
   const std::size_t width = weights.width;
   const std::size_t input_width = weights.input_width;
-  const std::span<const std::size_t> word_rows = order.word_rows();
   const PackedMatrix recurrent = PackedMatrix::of(weights.recurrent, width, 4 * width, width);
 
   // From the last step to the first: the gates become their gradients.
@@ -92,10 +60,7 @@ void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace
     const std::size_t count = order.step_size(t);
     float* gates = trace.gates.data() + begin * 4 * width;
     // Documents that end with this step have nothing from the step after: their rows are still 0.
-    for (std::size_t b = 0; b < count; ++b) {
-      add_to({out_gradient + word_rows[begin + b] * out_stride, width},
-             hidden_gradient.data() + b * width);
-    }
+    order.gather_add(t, out_gradient, out_stride, width, hidden_gradient.data());
     const float* cells_before =
         t > 0 ? trace.cells.data() + order.step_begin(t - 1) * width : nullptr;
     lstm_cells_backward({count, width}, cells_before, trace.cells.data() + begin * width,
@@ -112,12 +77,7 @@ void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace
   multiply({4 * width, input_width, rows}, {gates.data(), 1, 4 * width}, inputs.factor(),
            gradients.input, input_width, Into::kAdd);
   const std::size_t first = order.step_begin(1);
-  Buffer before((rows - first) * width);
-  for (std::size_t t = 1; t < order.num_steps(); ++t) {
-    std::memcpy(before.data() + (order.step_begin(t) - first) * width,
-                trace.hidden.data() + order.step_begin(t - 1) * width,
-                order.step_size(t) * width * sizeof(float));
-  }
+  const Buffer before = order.states_before(trace.hidden.data(), width);
   const PackedMatrix states = PackedMatrix::of(before.data(), width, rows - first, width);
   multiply({4 * width, width, rows - first}, {gates.data() + first * 4 * width, 1, 4 * width},
            states.factor(), gradients.recurrent, width, Into::kAdd);
@@ -125,10 +85,7 @@ void lstm_backward(const LstmWeights& weights, const StepOrder& order, LstmTrace
   const PackedMatrix input = PackedMatrix::of(weights.input, input_width, 4 * width, input_width);
   multiply({rows, input_width, 4 * width}, {gates.data(), 4 * width}, input.factor(),
            trace.inputs.data(), input_width, Into::kSet);
-  for (std::size_t row = 0; row < rows; ++row) {
-    add_to({trace.inputs.data() + row * input_width, input_width},
-           gradients.words + word_rows[row] * input_width);
-  }
+  order.scatter_add(trace.inputs.data(), input_width, gradients.words);
 }
 
 }  // namespace hmtc

@@ -1,37 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 #include <vector>
 
 #include "kernels/product.h"
+#include "kernels/step_order.h"
 
 namespace hmtc {
-
-/// The words of several documents in the order in which a recurrent network meets them: the first
-/// words of all documents, longest document first, then the second words of those that have one,
-/// and so on. Nothing is padded.
-class StepOrder {
- public:
-  enum class Direction { kForward, kBackward };
-
-  /// Word n of document b is row b * words + n of the caller's matrices.
-  StepOrder(std::span<const std::int64_t> lengths, std::size_t words, Direction direction);
-
-  std::size_t num_steps() const { return step_begin_.size() - 1; }
-  std::size_t num_rows() const { return word_row_.size(); }
-  /// The rows of step t are [step_begin(t), step_begin(t + 1)), never more than those of step t
-  /// - 1.
-  std::size_t step_begin(std::size_t t) const { return step_begin_[t]; }
-  std::size_t step_size(std::size_t t) const { return step_begin_[t + 1] - step_begin_[t]; }
-  /// The caller's row for each row in the order of the steps.
-  std::span<const std::size_t> word_rows() const { return word_row_; }
-
- private:
-  std::vector<std::size_t> step_begin_;
-  std::vector<std::size_t> word_row_;
-};
 
 /// The parameters of one direction, row-major, in PyTorch's layout: gates i, f, g, o.
 struct LstmWeights {

@@ -1,19 +1,25 @@
 #include "hmtc/classifier.h"
 
 #include "data/truth.h"
+#include "data/word_splitter.h"
 #include "predict/loaded_model.h"
 #include "predict/predict_stream.h"
 
 namespace hmtc {
 
 struct Classifier::Implementation {
+  explicit Implementation(LoadedModel loaded)
+      : model(std::move(loaded)), splitter(model.config.text, [this](std::string_view word) {
+          return model.vocabulary.find(word);
+        }) {}
+
   LoadedModel model;
+  WordSplitter splitter;
   std::vector<std::string> labels;
 };
 
 Classifier Classifier::load(const std::filesystem::path& directory, int threads) {
-  auto implementation =
-      std::make_unique<Implementation>(Implementation{load_for_prediction(directory, threads), {}});
+  auto implementation = std::make_unique<Implementation>(load_for_prediction(directory, threads));
   const Hierarchy& hierarchy = implementation->model.hierarchy;
   for (LabelId id = 0; id < static_cast<LabelId>(hierarchy.num_labels()); ++id) {
     implementation->labels.push_back(hierarchy.name(id));
@@ -32,12 +38,11 @@ const std::vector<std::string>& Classifier::labels() const { return implementati
 std::vector<std::vector<LabelScore>> Classifier::predict(const std::vector<std::string>& texts,
                                                          const PredictOptions& options) {
   LoadedModel& model = implementation_->model;
-  WordSplitter splitter(model.config.text);
   Corpus corpus;
   for (const std::string& text : texts) {
     Document document;
     document.text = text;
-    corpus.append({}, splitter.ids(document, model.vocabulary, model.config.words_read()), {});
+    corpus.append({}, implementation_->splitter.numbers(document, model.config.words_read()), {});
   }
   ScoreSet scores = model.scorer->score(corpus);
   if (options.coherent) make_coherent(model.hierarchy, scores.combined);

@@ -1,15 +1,13 @@
 #include "predict/predict_stream.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <numeric>
 
+#include "base/json_text.h"
 #include "base/line_reader.h"
 #include "base/parallel.h"
+#include "base/pool.h"
 #include "data/jsonl_reader.h"
-#include "data/truth.h"
+#include "data/word_splitter.h"
 #include "text/unicode.h"
 
 namespace hmtc {
@@ -37,14 +35,24 @@ Document plain_document(const std::string& line, const Place& place) {
   return document;
 }
 
-ReadLine read_line(const Line& line, bool plain, const LoadedModel& model, DocumentParser& parser,
-                   WordSplitter& splitter) {
+/// What a thread needs to read lines.
+struct ReadWorker {
+  explicit ReadWorker(const LoadedModel& model)
+      : parser(DocumentParser::Labels::kOptional),
+        splitter(model.config.text,
+                 [&model](std::string_view word) { return model.vocabulary.find(word); }) {}
+
+  DocumentParser parser;
+  WordSplitter splitter;
+};
+
+ReadLine read_line(const Line& line, bool plain, std::size_t most_words, ReadWorker& worker) {
   ReadLine result;
   try {
     const Document document =
-        plain ? plain_document(line.text, line.place) : parser.parse(line.text, line.place);
+        plain ? plain_document(line.text, line.place) : worker.parser.parse(line.text, line.place);
     result.id = document.id.empty() ? std::to_string(line.place.line) : document.id;
-    result.words = splitter.ids(document, model.vocabulary, model.config.words_read());
+    result.words = worker.splitter.numbers(document, most_words);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
     result.problem = error.what();
@@ -52,60 +60,107 @@ ReadLine read_line(const Line& line, bool plain, const LoadedModel& model, Docum
   return result;
 }
 
-std::vector<ReadLine> parse_lines(const std::vector<Line>& lines, bool plain,
-                                  const LoadedModel& model) {
-  std::vector<ReadLine> results(lines.size());
-  const std::size_t pieces = (lines.size() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
-  parallel_for(pieces, model.threads, [&](std::size_t piece) {
-    DocumentParser parser(DocumentParser::Labels::kOptional);
-    WordSplitter splitter(model.config.text);
-    const std::size_t end = std::min((piece + 1) * kDocumentsPerPiece, lines.size());
-    for (std::size_t i = piece * kDocumentsPerPiece; i < end; ++i) {
-      results[i] = read_line(lines[i], plain, model, parser, splitter);
-    }
+/// Calls work(begin, end) for pieces of `count` documents, on several threads.
+void for_each_range(std::size_t count, int threads,
+                    const std::function<void(std::size_t, std::size_t)>& work) {
+  const std::size_t pieces = (count + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
+  parallel_for(pieces, threads, [&](std::size_t piece) {
+    const std::size_t begin = piece * kDocumentsPerPiece;
+    work(begin, std::min(begin + kDocumentsPerPiece, count));
   });
-  return results;
 }
 
-/// The shortest decimal that reads back as the same float.
-nlohmann::ordered_json number(float score) {
-  return nlohmann::ordered_json::parse(fmt::format("{}", score));
-}
-
-std::string to_json_line(const LoadedModel& model, const std::string& id,
-                         std::span<const float> scores, const PredictStreamOptions& options) {
-  nlohmann::ordered_json line = {{"id", id}};
+void append_json_line(const LoadedModel& model, const std::string& id,
+                      std::span<const float> scores, const PredictStreamOptions& options,
+                      std::string& out) {
+  append_json_string(out += R"({"id":)", id);
   if (options.all_scores) {
-    line["scores"] = nlohmann::ordered_json::object();
-    auto& all = line["scores"].get_ref<nlohmann::ordered_json::object_t&>();
+    out += R"(,"scores":)";
     for (std::size_t label = 0; label < scores.size(); ++label) {
-      // Not by operator[], which would look for the name among all before it.
-      all.push_back({model.hierarchy.name(static_cast<LabelId>(label)), number(scores[label])});
+      out += label == 0 ? '{' : ',';
+      append_json_string(out, model.hierarchy.name(static_cast<LabelId>(label)));
+      append_json_number(out += ':', scores[label]);
     }
-  } else {
-    auto& labels = line["labels"] = nlohmann::ordered_json::array();
-    for (const LabelScore& label : chosen_labels(model, scores, options.labels)) {
-      labels.push_back(
-          {{"label", label.label}, {"score", number(static_cast<float>(label.score))}});
-    }
+    out += "}}\n";
+    return;
   }
-  return line.dump();
+  out += R"(,"labels":[)";
+  const char* separator = "";
+  for (const LabelScore& label : chosen_labels(model, scores, options.labels)) {
+    append_json_string((out += separator) += R"({"label":)", label.label);
+    append_json_number(out += R"(,"score":)", static_cast<float>(label.score));
+    out += '}';
+    separator = ",";
+  }
+  out += "]}\n";
 }
+
+/// Reads, scores and writes round by round.
+class Stream {
+ public:
+  Stream(LoadedModel& model, const std::string& input, const PredictStreamOptions& options)
+      : model_(model),
+        options_(options),
+        reader_(input),
+        workers_([&model] { return std::make_unique<ReadWorker>(model); }) {}
+
+  /// The lines of the next round; none only at the end.
+  std::vector<ReadLine> read() {
+    const BlankLines blank = options_.plain ? BlankLines::kKeep : BlankLines::kPassOver;
+    const std::vector<Line> lines = read_lines(reader_, kDocumentsAtOnce, blank);
+    std::vector<ReadLine> results(lines.size());
+    for_each_range(lines.size(), model_.threads, [&](std::size_t begin, std::size_t end) {
+      const auto worker = workers_.take();
+      for (std::size_t i = begin; i < end; ++i) {
+        results[i] = read_line(lines[i], options_.plain, model_.config.words_read(), *worker);
+      }
+    });
+    return results;
+  }
+
+  /// The documents' results as JSON lines.
+  std::string predict(const Corpus& corpus) {
+    ScoreSet scores = model_.scorer->score(corpus);
+    std::vector<std::string> pieces(corpus.size() / kDocumentsPerPiece + 1);
+    for_each_range(corpus.size(), model_.threads, [&](std::size_t begin, std::size_t end) {
+      std::string& piece = pieces[begin / kDocumentsPerPiece];
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto row =
+            std::span(scores.combined).subspan(i * scores.num_labels, scores.num_labels);
+        if (options_.labels.coherent) model_.hierarchy.make_coherent(row);
+        append_json_line(model_, corpus.ids[i], row, options_, piece);
+      }
+    });
+    std::string lines;
+    for (const std::string& piece : pieces) lines += piece;
+    return lines;
+  }
+
+ private:
+  LoadedModel& model_;
+  const PredictStreamOptions& options_;
+  LineReader reader_;
+  Pool<ReadWorker> workers_;
+};
 
 }  // namespace
 
 std::vector<LabelScore> chosen_labels(const LoadedModel& model, std::span<const float> scores,
                                       const PredictOptions& options) {
-  std::vector<std::size_t> order(scores.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
-  if (options.top) order.resize(std::min(order.size(), *options.top));
   const double tuned = options.top ? 0.0 : static_cast<double>(model.thresholds.common);
   const double threshold = options.threshold.value_or(tuned);
+  std::vector<std::size_t> order;
+  for (std::size_t label = 0; label < scores.size(); ++label) {
+    if (static_cast<double>(scores[label]) >= threshold) order.push_back(label);
+  }
+  const std::size_t count = std::min(order.size(), options.top.value_or(order.size()));
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](std::size_t a, std::size_t b) {
+                      return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+                    });
+  order.resize(count);
   std::vector<LabelScore> chosen;
   for (const std::size_t label : order) {
-    if (static_cast<double>(scores[label]) < threshold) break;
     chosen.push_back({model.hierarchy.name(static_cast<LabelId>(label)), scores[label]});
   }
   return chosen;
@@ -113,35 +168,29 @@ std::vector<LabelScore> chosen_labels(const LoadedModel& model, std::span<const 
 
 PredictSummary predict_stream(LoadedModel& model, const std::string& input,
                               const PredictStreamOptions& options,
-                              const std::function<void(const std::string&)>& write,
+                              const std::function<void(std::string_view lines)>& write,
                               const std::function<void(const std::string&)>& report) {
-  LineReader reader(input);
-  const BlankLines blank = options.plain ? BlankLines::kKeep : BlankLines::kPassOver;
+  Stream stream(model, input, options);
   PredictSummary summary;
   for (;;) {
-    const std::vector<Line> lines = read_lines(reader, kDocumentsAtOnce, blank);
+    std::vector<ReadLine> lines = stream.read();
     if (lines.empty()) return summary;
 
     Corpus corpus;
     std::string first_problem;
-    for (const ReadLine& read : parse_lines(lines, options.plain, model)) {
-      if (read.problem.empty()) {
-        corpus.append(read.id, read.words, {});
+    for (ReadLine& line : lines) {
+      if (line.problem.empty()) {
+        corpus.append(std::move(line.id), line.words, {});
         continue;
       }
       ++summary.bad_lines;
       if (options.stop_at_error) {
-        first_problem = read.problem;
+        first_problem = line.problem;
         break;
       }
-      report(read.problem);
+      report(line.problem);
     }
-    ScoreSet scores = model.scorer->score(corpus);
-    if (options.labels.coherent) make_coherent(model.hierarchy, scores.combined);
-    for (std::size_t i = 0; i < corpus.size(); ++i) {
-      const auto row = std::span(scores.combined).subspan(i * scores.num_labels, scores.num_labels);
-      write(to_json_line(model, corpus.ids[i], row, options));
-    }
+    write(stream.predict(corpus));
     summary.documents += corpus.size();
     if (!first_problem.empty()) throw Error(ErrorKind::kInput, first_problem);
   }

@@ -20,12 +20,13 @@ struct PredictSummary {
   std::size_t bad_lines = 0;
 };
 
-/// Reads documents line by line (a file, or "-"), gives each line's result as JSON to `write`, in
-/// order, and what is wrong with a line to `report`. Memory does not grow with the input.
+/// Reads documents line by line (a file, or "-"), gives the results as JSON lines to `write`, in
+/// order and as many as there are to be had without waiting for further input, and what is wrong
+/// with a line to `report`. Memory does not grow with the input.
 /// Throws kInput at the first bad line unless told otherwise; the lines before it are written.
 PredictSummary predict_stream(LoadedModel& model, const std::string& input,
                               const PredictStreamOptions& options,
-                              const std::function<void(const std::string&)>& write,
+                              const std::function<void(std::string_view lines)>& write,
                               const std::function<void(const std::string&)>& report);
 
 /// The labels that a row of scores predicts, best first; of equal scores the upper label first.

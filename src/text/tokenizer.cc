@@ -5,6 +5,7 @@
 #include <unicode/utext.h>
 #include <unicode/utf8.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -50,6 +51,15 @@ Content content_of(std::string_view piece) {
     content.visible |= more.visible;
   }
   return content;
+}
+
+/// ASCII letters and digits alone, between which no rule ever finds a boundary.
+bool is_plain_word(std::string_view text) {
+  const std::array<Content, 128>& ascii = ascii_content();
+  return std::all_of(text.begin(), text.end(), [&](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 128 && (ascii[byte].letter || ascii[byte].digit);
+  });
 }
 
 std::string with_masked_digits(std::string_view word) {
@@ -110,6 +120,7 @@ void Tokenizer::tokenize(std::string_view utf8, std::vector<Token>& out) {
     throw input_error({"text"}, {"less than 2 GiB in one document",
                                  std::to_string(utf8.size()) + " bytes", "split the document"});
   }
+  if (is_plain_word(utf8)) return add_piece(utf8, 0, out);
   breaks_->open(utf8);
   icu::BreakIterator& iterator = *breaks_->iterator;
   std::int32_t begin = iterator.first();

@@ -106,23 +106,25 @@ void read_special_words(LineReader& reader, const std::string& path) {
 
 }  // namespace
 
-Vocabulary::Vocabulary() : words_(std::begin(kSpecialWords), std::end(kSpecialWords)), counts_(2) {}
-
-std::int32_t Vocabulary::find(std::string_view word) const {
-  const auto found = ids_.find(word);
-  return found == ids_.end() ? kUnknown : found->second;
+Vocabulary::Vocabulary() {
+  for (const std::string_view special : kSpecialWords) append(special, 0);
 }
 
-void Vocabulary::append(std::string word, std::uint64_t count) {
-  ids_.emplace(word, static_cast<std::int32_t>(words_.size()));
-  words_.push_back(std::move(word));
+std::int32_t Vocabulary::find(std::string_view word) const {
+  const std::int32_t id = words_.find(word);
+  return id < static_cast<std::int32_t>(kNumSpecial) ? kUnknown : id;
+}
+
+void Vocabulary::append(std::string_view word, std::uint64_t count) {
+  words_.add(word);
   counts_.push_back(count);
 }
 
 std::string Vocabulary::to_text() const {
   std::string text;
-  for (std::size_t id = 0; id < words_.size(); ++id) {
-    text += escaped(words_[id]) + "\t" + std::to_string(counts_[id]) + "\n";
+  for (std::size_t id = 0; id < size(); ++id) {
+    text +=
+        escaped(word(static_cast<std::int32_t>(id))) + "\t" + std::to_string(counts_[id]) + "\n";
   }
   return text;
 }
@@ -141,36 +143,37 @@ Vocabulary read_vocabulary(const std::string& path) {
     if (vocabulary.find(word) != Vocabulary::kUnknown) {
       throw damaged(reader.place(), "every word once", in_quotes(word) + " again");
     }
-    vocabulary.append(std::move(word), count);
+    vocabulary.append(word, count);
   }
   return vocabulary;
 }
 
 void VocabularyBuilder::add(std::string_view word, std::uint64_t count) {
   if (cannot_be_a_word(word)) return;
-  const auto found = counts_.find(word);
-  if (found != counts_.end()) {
-    found->second += count;
-  } else {
-    counts_.emplace(word, count);
-  }
+  const auto number = static_cast<std::size_t>(words_.add(word));
+  counts_.resize(words_.size());
+  counts_[number] += count;
 }
 
 void VocabularyBuilder::merge(const VocabularyBuilder& other) {
-  for (const auto& [word, count] : other.counts_) add(word, count);
+  for (std::size_t i = 0; i < other.counts_.size(); ++i) {
+    add(other.words_.word(static_cast<std::int32_t>(i)), other.counts_[i]);
+  }
 }
 
 Vocabulary VocabularyBuilder::build(std::uint64_t min_count, std::size_t max_size) const {
   std::vector<std::pair<std::string_view, std::uint64_t>> kept;
-  for (const auto& [word, count] : counts_) {
-    if (count >= min_count) kept.emplace_back(word, count);
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    if (counts_[i] >= min_count) {
+      kept.emplace_back(words_.word(static_cast<std::int32_t>(i)), counts_[i]);
+    }
   }
   std::sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });
   if (max_size != 0 && kept.size() > max_size) kept.resize(max_size);
   Vocabulary vocabulary;
-  for (const auto& [word, count] : kept) vocabulary.append(std::string(word), count);
+  for (const auto& [word, count] : kept) vocabulary.append(word, count);
   return vocabulary;
 }
 

@@ -2,21 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "text/word_table.h"
+
 namespace hmtc {
-
-/// Lets a map with string keys be searched by string_view.
-struct WordHash : std::hash<std::string_view> {
-  using is_transparent = void;
-};
-
-template <typename Value>
-using WordMap = std::unordered_map<std::string, Value, WordHash, std::equal_to<>>;
 
 /// The words that a model knows. Ids: 0 padding, 1 unknown, then the words by descending count,
 /// words of equal count in bytewise order. Safe to read from several threads.
@@ -36,7 +28,7 @@ class Vocabulary {
   std::int32_t find(std::string_view word) const;
 
   /// The id must be one of this vocabulary.
-  const std::string& word(std::int32_t id) const { return words_[static_cast<std::size_t>(id)]; }
+  const std::string& word(std::int32_t id) const { return words_.word(id); }
   /// How often the word stood in the training texts; 0 for the special ids.
   std::uint64_t count(std::int32_t id) const { return counts_[static_cast<std::size_t>(id)]; }
 
@@ -51,11 +43,10 @@ class Vocabulary {
  private:
   friend class VocabularyBuilder;
   friend Vocabulary read_vocabulary(const std::string& path);
-  void append(std::string word, std::uint64_t count);
+  void append(std::string_view word, std::uint64_t count);
 
-  std::vector<std::string> words_;
+  WordTable words_;  ///< the number of a word is its id
   std::vector<std::uint64_t> counts_;
-  WordMap<std::int32_t> ids_;
 };
 
 /// Reads vocabulary.txt. Throws kModel with file and line for anything that to_text() does not
@@ -74,7 +65,8 @@ class VocabularyBuilder {
   Vocabulary build(std::uint64_t min_count, std::size_t max_size) const;
 
  private:
-  WordMap<std::uint64_t> counts_;
+  WordTable words_;
+  std::vector<std::uint64_t> counts_;
 };
 
 }  // namespace hmtc

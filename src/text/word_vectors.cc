@@ -148,6 +148,10 @@ class TextVectorReader {
   }
 
   Row split_row() const {
+    if (count_columns(line_) == width_ + 1) {  // most rows, and counting is fast
+      const std::size_t space = line_.find(' ');
+      return {line_.substr(0, space), line_.substr(space + 1)};
+    }
     std::size_t missing = width_;
     std::size_t at = line_.size();
     while (missing > 0 && at > 0) {

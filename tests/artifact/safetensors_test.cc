@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <span>
 
 #include "support/expect_error.h"
 
@@ -37,9 +38,9 @@ TEST(TensorFile, WithoutTensorsRoundTrips) {
 TEST(TensorFile, RoundTripKeepsTypesShapesValuesAndMetadata) {
   TensorFile file = small_file();
   const std::int64_t numbers[] = {7, -1};
-  StoredTensor integers{ElementType::kInt64, {2}, std::vector<std::byte>(sizeof numbers)};
-  std::memcpy(integers.bytes.data(), numbers, sizeof numbers);
-  file.tensors["i"] = integers;
+  const auto bytes = std::as_bytes(std::span(numbers));
+  file.tensors["i"] =
+      StoredTensor{ElementType::kInt64, {2}, std::vector<std::byte>(bytes.begin(), bytes.end())};
   file.tensors["none"] = float_tensor({0, 4}, nullptr);
   file.tensors["scalar"] = StoredTensor{ElementType::kFloat64, {}, std::vector<std::byte>(8)};
 
@@ -53,6 +54,15 @@ TEST(TensorFile, RoundTripKeepsTypesShapesValuesAndMetadata) {
   EXPECT_EQ(read.metadata.at("kind"), "test");
   EXPECT_EQ(float_values(read.tensors.at("b")),
             (std::vector<float>{1.0F, -2.5F, 0.0F, 3.0F, 4.0F, 5.0F}));
+}
+
+TEST(TensorFile, ATensorOutlivesTheFileItWasReadFrom) {
+  StoredTensor kept;
+  {
+    const TensorFile read = parse_tensor_file(to_bytes(small_file()), kFile);
+    kept = read.tensors.at("a");
+  }
+  EXPECT_EQ(float_values(kept), std::vector<float>{-2.5F});
 }
 
 TEST(TensorFile, HeaderIsSortedAndThePaddedDataAligned) {

@@ -70,7 +70,7 @@ TEST_F(CorpusReader, TokensStayAsTheyAre) {
 }
 
 TEST_F(CorpusReader, SeveralThreadsKeepTheOrder) {
-  // More than one round of four pieces of 256 documents per thread.
+  // More than one round of four pieces of 128 documents per thread.
   const std::string path = numbered(5000);
   options_.threads = 3;
   const TrainingCorpus many = read_training_corpus(path, labels_, options_);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/strings.h"
 #include "predict/fake_model.h"
 #include "support/expect_error.h"
 #include "support/temporary_directory.h"
@@ -19,7 +20,11 @@ class PredictStream : public testing::Test {
     LoadedModel model = fake_model();
     return predict_stream(
         model, directory_.write("input", content), options,
-        [this](const std::string& line) { lines_.push_back(line); },
+        [this](std::string_view lines) {
+          for (const std::string_view line : split_fields(lines, '\n')) lines_.emplace_back(line);
+          EXPECT_EQ(lines_.back(), "") << "the last line is not ended";
+          lines_.pop_back();
+        },
         [this](const std::string& problem) { problems_.push_back(problem); });
   }
 
@@ -140,7 +145,7 @@ TEST_F(PredictStream, APlainLineThatIsNotUtf8IsBad) {
 
 TEST_F(PredictStream, AMissingFileIsAnIoError) {
   LoadedModel model = fake_model();
-  const auto ignore = [](const std::string&) {};
+  const auto ignore = [](std::string_view) {};
   expect_error(ErrorKind::kIo, {"nowhere.jsonl"}, [&] {
     predict_stream(model, (directory_.path() / "nowhere.jsonl").string(), {}, ignore, ignore);
   });

@@ -40,6 +40,16 @@ TEST(Tokenizer, ApostrophesPointsAndUnderscoresInsideWordsDoNotEndThem) {
   EXPECT_EQ(words_of("don\u2019t"), (Words{"don\u2019t"}));
 }
 
+TEST(Tokenizer, AWordAloneIsTheSameAsAmongOthers) {
+  for (const char* word : {"a", "Tea", "1995", "h2o", "don't"}) {
+    const std::vector<Token> alone = tokens_of(word);
+    const std::vector<Token> among = tokens_of(word + std::string(" x"));
+    ASSERT_EQ(alone.size(), 1U);
+    ASSERT_EQ(among.size(), 2U);
+    EXPECT_EQ(alone[0], among[0]);
+  }
+}
+
 TEST(Tokenizer, HyphensAndSlashesEndWords) {
   EXPECT_EQ(words_of("state-of-the-art and/or"), (Words{"state", "of", "the", "art", "and", "or"}));
 }

@@ -102,6 +102,17 @@ TEST(WordVectors, AWordMayContainSpaces) {
   EXPECT_EQ(vectors.values, (Values{0, 0, 0, 0, 1, 2}));
 }
 
+TEST(WordVectors, LinesMayEndWithReturnsAndTheLastWithNothing) {
+  EXPECT_EQ(load("x 9 9\r\nb 2 0.25\r\na 0.5 -1").values, kFoundAAndB);
+}
+
+TEST(WordVectors, ALineFarBehindIsNamed) {
+  std::string content;
+  for (int i = 1; i < 50000; ++i) content += "x" + std::to_string(i) + " 0.5 -1\n";
+  expect_refused(content + "a 1 y\n", {"vectors:50000", "value 2", "\"y\""});
+  expect_refused(content + "a 1\n", {"vectors:50000", "a word and 2 numbers"});
+}
+
 TEST(WordVectors, TheFirstOfTwoRowsCounts) {
   EXPECT_EQ(load("a 0.5 -1\na 7 7\nb 2 0.25\n").values, kFoundAAndB);
 }

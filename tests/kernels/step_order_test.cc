@@ -1,4 +1,4 @@
-#include "kernels/lstm.h"
+#include "kernels/step_order.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

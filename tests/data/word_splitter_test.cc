@@ -1,0 +1,72 @@
+#include "data/word_splitter.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace hmtc {
+namespace {
+
+using Numbers = std::vector<std::int32_t>;
+
+/// Words get numbers in the order of their first coming; how often one was asked for is counted.
+class WordSplitting : public testing::Test {
+ protected:
+  Numbers of_text(const std::string& text, std::size_t most = 0) {
+    return splitter_.numbers({"", text, std::nullopt, {}}, most);
+  }
+  Numbers of_tokens(const std::vector<std::string>& tokens, std::size_t most = 0) {
+    return splitter_.numbers({"", std::nullopt, tokens, {}}, most);
+  }
+
+  std::map<std::string, std::int32_t> numbers_;
+  int asked_ = 0;
+  WordSplitter splitter_{{}, [this](std::string_view word) {
+                           ++asked_;
+                           const auto next = static_cast<std::int32_t>(numbers_.size());
+                           return numbers_.emplace(word, next).first->second;
+                         }};
+};
+
+TEST_F(WordSplitting, NothingHasNoWords) {
+  EXPECT_EQ(of_text(""), Numbers{});
+  EXPECT_EQ(of_text(" . "), Numbers{});
+  EXPECT_EQ(of_tokens({}), Numbers{});
+}
+
+TEST_F(WordSplitting, WordsOfATextAreFoldedTokensAreNot) {
+  EXPECT_EQ(of_text("Tea, and (tea)"), (Numbers{0, 1, 0}));
+  EXPECT_EQ(of_tokens({"tea", "Tea", "New York"}), (Numbers{0, 2, 3}));
+}
+
+TEST_F(WordSplitting, WhatWasMetBeforeIsNotLookedForAgain) {
+  EXPECT_EQ(of_text("state-of-the tea"), (Numbers{0, 1, 2, 3}));
+  EXPECT_EQ(asked_, 4);
+  EXPECT_EQ(of_text("tea state-of-the"), (Numbers{3, 0, 1, 2}));
+  EXPECT_EQ(asked_, 4);
+}
+
+TEST_F(WordSplitting, LongPartsAndPartsOfManyWordsAreRightEachTime) {
+  const std::string long_word(100, 'x');
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(of_text("a-b-c-d-e " + long_word + " e"), (Numbers{0, 1, 2, 3, 4, 5, 4}));
+  }
+}
+
+TEST_F(WordSplitting, ManyDifferentWordsDoNotMixUp) {
+  for (int round = 0; round < 2; ++round) {
+    for (std::int32_t i = 0; i < 100000; ++i) {
+      ASSERT_EQ(of_text("w" + std::to_string(i)), Numbers{i});
+    }
+  }
+}
+
+TEST_F(WordSplitting, NoMoreThanAskedForAreGiven) {
+  EXPECT_EQ(of_text("a b c", 2), (Numbers{0, 1}));
+  EXPECT_EQ(of_text("a-b-c", 2), (Numbers{0, 1}));
+  EXPECT_EQ(of_text("a b", 2), (Numbers{0, 1}));
+  EXPECT_EQ(of_tokens({"a", "b", "c"}, 2), (Numbers{0, 1}));
+}
+
+}  // namespace
+}  // namespace hmtc
