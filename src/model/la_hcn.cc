@@ -8,6 +8,7 @@
 #include <string>
 
 #include "encoder/dropout.h"
+#include "model/dense.h"
 #include "model/fused_label_attention.h"
 #include "model/initialise.h"
 
@@ -71,10 +72,10 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch
   LabelAttentionInput input =
       prepared_ && detail == Detail::kResults ? *prepared_ : label_side();  // Eq. 2, 3
   if (detail == Detail::kEverything) out.R_tilde = input.R_tilde;
-  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above);  // Eq. 6  (B, L)
+  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above, batch.threads);  // Eq. 6  (B, L)
   input.I = I;
   input.lengths = batch.lengths;
-  input.f_w_shift = shift_of_f_w(v_tilde_above, I.size(0));  // Eq. 10 (B, a)
+  input.f_w_shift = shift_of_f_w(v_tilde_above, I.size(0), batch.threads);  // Eq. 10 (B, a)
   input.m = out.m;
   input.threads = batch.threads;
   out.attention = label_attention(input, detail);  // Eq. 1, 4, 5, 7, 8, 9, 11
@@ -86,22 +87,23 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch
 /// f_w of Eq. 1 works on v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is the
 /// same for all words of a document and made once: W [v~ || v_w] = W_1 v~ + W_2 v_w (D11).
 torch::Tensor LaHcnLevelImpl::shift_of_f_w(const torch::Tensor& v_tilde_above,
-                                           std::int64_t documents) {
+                                           std::int64_t documents, int threads) {
   const std::int64_t a = f_w_->weight.size(0);
   const auto bias = f_w_->bias.defined() ? f_w_->bias : torch::zeros({a}, f_w_->weight.options());
   if (!v_tilde_above.defined()) return bias.expand({documents, a});
   const auto W_1 = f_w_->weight.slice(1, 0, document_width_);  // (a, d)
-  return torch::matmul(v_tilde_above, W_1.t()) + bias;         // (B, a)
+  return dense(v_tilde_above, W_1, bias, threads);             // (B, a)
 }
 
-torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above) {
+torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above, int threads) {
+  const auto x = dense(v_tilde_above, f_m_->weight, f_m_->bias, threads);  // (B, d)
   if (profile_ == Profile::kPaper) {
-    const auto f_m = torch::leaky_relu(f_m_(v_tilde_above), kPaperSlope);  // (B, d)  D5
-    return torch::sigmoid(torch::matmul(f_m, v_l_.t()));                   // (B, L)
+    const auto f_m = torch::leaky_relu(x, kPaperSlope);    // (B, d)  D5
+    return torch::sigmoid(dense(f_m, v_l_, {}, threads));  // (B, L)
   }
-  const auto f_m = torch::tanh(f_m_(v_tilde_above));  // (B, d)  D5
+  const auto f_m = torch::tanh(x);  // (B, d)  D5
   return torch::sigmoid(
-      torch::leaky_relu(torch::matmul(f_m, v_l_.t()), kReferenceSlope));  // (B, L)
+      torch::leaky_relu(dense(f_m, v_l_, {}, threads), kReferenceSlope));  // (B, L)
 }
 
 /// The local logit is D~_j . v_l_j; with D6 it is (W_loc D~_j) . v_l_j = D~_j . (W_loc^T v_l_j),
@@ -127,14 +129,18 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int
   }
 }
 
-torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed) {
-  auto x = torch::relu(hidden_(v_g));  // (B, g)  D10
+torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed,
+                                            int threads) {
+  const auto linear = [&](const torch::nn::Linear& layer, const torch::Tensor& input) {
+    return dense(input, layer->weight, layer->bias, threads);
+  };
+  auto x = torch::relu(linear(hidden_, v_g));  // (B, g)  D10
   if (profile_ == Profile::kReference) {
-    const auto t = torch::sigmoid(gate_(x));           // (B, g)  D7
-    x = t * torch::relu(transform_(x)) + (1 - t) * x;  // (B, g)
+    const auto t = torch::sigmoid(linear(gate_, x));           // (B, g)  D7
+    x = t * torch::relu(linear(transform_, x)) + (1 - t) * x;  // (B, g)
   }
   x = dropout(x, dropout_, is_training(), seed);  // D8
-  return output_(x);                              // (B, M)
+  return linear(output_, x);                      // (B, M)
 }
 
 LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
@@ -164,9 +170,9 @@ LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
     v.push_back(out.levels.back().attention.v);
     p.push_back(out.levels.back().local_logits);
   }
-  const auto v_g = torch::cat(v, 1);           // Eq. 13 (B, H d)
-  out.global_logits = f_g_(v_g, ~batch.seed);  // Eq. 15 (B, M)
-  out.local_logits = torch::cat(p, 1);         // Eq. 18 (B, M)
+  const auto v_g = torch::cat(v, 1);                          // Eq. 13 (B, H d)
+  out.global_logits = f_g_(v_g, ~batch.seed, batch.threads);  // Eq. 15 (B, M)
+  out.local_logits = torch::cat(p, 1);                        // Eq. 18 (B, M)
   return out;
 }
 

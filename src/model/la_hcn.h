@@ -33,8 +33,9 @@ class LaHcnLevelImpl : public torch::nn::Module {
 
  private:
   LabelAttentionInput label_side();
-  torch::Tensor shift_of_f_w(const torch::Tensor& v_tilde_above, std::int64_t documents);
-  torch::Tensor confidence(const torch::Tensor& v_tilde_above);
+  torch::Tensor shift_of_f_w(const torch::Tensor& v_tilde_above, std::int64_t documents,
+                             int threads);
+  torch::Tensor confidence(const torch::Tensor& v_tilde_above, int threads);
   torch::Tensor label_readout();
 
   Profile profile_;
@@ -56,7 +57,7 @@ class GlobalClassifierImpl : public torch::nn::Module {
                        std::int64_t num_labels);
 
   /// v_g (B, H d) to logits (B, M); the seed decides the dropout.
-  torch::Tensor forward(const torch::Tensor& v_g, std::uint64_t seed = 0);
+  torch::Tensor forward(const torch::Tensor& v_g, std::uint64_t seed = 0, int threads = 1);
 
  private:
   Profile profile_;

@@ -15,6 +15,29 @@ constexpr std::size_t kFewestPools = 4;
 
 }  // namespace
 
+std::vector<std::span<const std::size_t>> shares_of_words(const Corpus& corpus,
+                                                          std::span<const std::size_t> documents,
+                                                          std::size_t num_shares) {
+  const auto cost = [&](std::size_t i) { return corpus.words_of(documents[i]).size() + 1; };
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < documents.size(); ++i) total += cost(i);
+  std::vector<std::span<const std::size_t>> shares;
+  std::size_t begin = 0;
+  std::size_t spent = 0;
+  for (std::size_t share = 0; share < num_shares; ++share) {
+    const std::size_t left_for_others = num_shares - share - 1;
+    const std::size_t aim = total * (share + 1) / num_shares;
+    std::size_t end = begin;
+    do {
+      spent += cost(end++);
+    } while (end + left_for_others < documents.size() &&
+             (left_for_others == 0 || spent + cost(end) / 2 < aim));
+    shares.push_back(documents.subspan(begin, end - begin));
+    begin = end;
+  }
+  return shares;
+}
+
 std::vector<std::vector<std::size_t>> plan_epoch(const Corpus& corpus, std::size_t batch_size,
                                                  std::uint64_t seed, std::int64_t epoch) {
   Random random(mix_seed(seed, static_cast<std::uint64_t>(epoch)));
@@ -27,16 +50,13 @@ std::vector<std::vector<std::size_t>> plan_epoch(const Corpus& corpus, std::size
       batch_size * std::clamp<std::size_t>(num_batches / kFewestPools, 1, kLargestPool);
   std::vector<std::vector<std::size_t>> batches;
   for (std::size_t begin = 0; begin < order.size(); begin += pool) {
-    const std::size_t end = std::min(begin + pool, order.size());
-    const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto last = order.begin() + static_cast<std::ptrdiff_t>(end);
-    std::stable_sort(first, last, [&](std::size_t a, std::size_t b) {
+    const auto documents = std::span(order).subspan(begin, std::min(pool, order.size() - begin));
+    std::stable_sort(documents.begin(), documents.end(), [&](std::size_t a, std::size_t b) {
       return corpus.words_of(a).size() < corpus.words_of(b).size();
     });
-    for (std::size_t i = begin; i < end; i += batch_size) {
-      const auto from = order.begin() + static_cast<std::ptrdiff_t>(i);
-      const auto to = order.begin() + static_cast<std::ptrdiff_t>(std::min(i + batch_size, end));
-      batches.emplace_back(from, to);
+    const std::size_t count = (documents.size() + batch_size - 1) / batch_size;
+    for (const auto& share : shares_of_words(corpus, documents, count)) {
+      batches.emplace_back(share.begin(), share.end());
     }
   }
   random.shuffle(batches);

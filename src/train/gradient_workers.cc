@@ -25,10 +25,9 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
                                    std::size_t num_labels, std::uint64_t seed) {
   const std::size_t workers = std::min(models_.size(), documents.size());
   std::vector<double> losses(workers);
+  const auto shares = shares_of_words(corpus, documents, workers);
   parallel_for(workers, static_cast<int>(workers), [&](std::size_t worker) {
-    const std::size_t begin = worker * documents.size() / workers;
-    const std::size_t end = (worker + 1) * documents.size() / workers;
-    const auto share = std::span(documents).subspan(begin, end - begin);
+    const std::span<const std::size_t> share = shares[worker];
     WordBatch batch = make_word_batch(corpus, share);
     batch.seed = mix_seed(seed, worker);
     Model& model = *models_[worker];

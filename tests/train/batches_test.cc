@@ -26,6 +26,36 @@ std::vector<std::size_t> all_of(const Batches& batches) {
   return documents;
 }
 
+std::vector<std::size_t> share_sizes(const std::vector<std::size_t>& lengths,
+                                     std::size_t num_shares) {
+  Corpus corpus;
+  std::vector<std::size_t> documents;
+  for (const std::size_t length : lengths) {
+    documents.push_back(corpus.size());
+    corpus.append({}, std::vector<std::int32_t>(length, 2), {});
+  }
+  std::vector<std::size_t> sizes;
+  for (const auto& share : shares_of_words(corpus, documents, num_shares)) {
+    sizes.push_back(share.size());
+  }
+  return sizes;
+}
+
+TEST(SharesOfWords, OneDocumentIsOneShare) {
+  EXPECT_THAT(share_sizes({0}, 1), testing::ElementsAre(1));
+}
+
+TEST(SharesOfWords, HoldLikeNumbersOfWords) {
+  EXPECT_THAT(share_sizes({1, 1, 1, 9}, 2), testing::ElementsAre(3, 1));
+  EXPECT_THAT(share_sizes({9, 1, 1, 1}, 2), testing::ElementsAre(1, 3));
+  EXPECT_THAT(share_sizes({5, 5, 5, 5, 5, 5}, 3), testing::ElementsAre(2, 2, 2));
+}
+
+TEST(SharesOfWords, EveryShareHasADocument) {
+  EXPECT_THAT(share_sizes({100, 0, 0}, 3), testing::ElementsAre(1, 1, 1));
+  EXPECT_THAT(share_sizes({0, 0, 100}, 3), testing::ElementsAre(1, 1, 1));
+}
+
 TEST(PlanEpoch, NoDocumentsMakeNoBatches) { EXPECT_TRUE(plan_epoch(Corpus{}, 4, 0, 0).empty()); }
 
 TEST(PlanEpoch, ABatchLargerThanTheCorpusHoldsAllOfIt) {
@@ -33,7 +63,7 @@ TEST(PlanEpoch, ABatchLargerThanTheCorpusHoldsAllOfIt) {
               testing::ElementsAre(testing::UnorderedElementsAre(0, 1, 2)));
 }
 
-TEST(PlanEpoch, EveryDocumentComesOnceInBatchesOfTheSizeAskedFor) {
+TEST(PlanEpoch, EveryDocumentComesOnce) {
   for (const std::size_t documents : {1, 7, 8, 100, 1003}) {
     const Batches batches = plan_epoch(lengths_in_turn(documents), 4, 5, 2);
     std::vector<std::size_t> seen = all_of(batches);
@@ -41,10 +71,26 @@ TEST(PlanEpoch, EveryDocumentComesOnceInBatchesOfTheSizeAskedFor) {
     std::vector<std::size_t> expected(documents);
     std::iota(expected.begin(), expected.end(), std::size_t{0});
     EXPECT_EQ(seen, expected);
-    EXPECT_EQ(batches.size(), (documents + 3) / 4);
-    const auto full = std::count_if(batches.begin(), batches.end(),
-                                    [](const auto& batch) { return batch.size() == 4; });
-    EXPECT_EQ(full, static_cast<std::ptrdiff_t>(documents / 4));
+  }
+}
+
+TEST(PlanEpoch, DocumentsOfOneLengthMakeBatchesOfTheSizeAskedFor) {
+  const Batches batches =
+      plan_epoch(corpus_of(std::vector<std::vector<std::int32_t>>(10, {2, 3, 4})), 4, 0, 0);
+  std::vector<std::size_t> sizes;
+  for (const auto& batch : batches) sizes.push_back(batch.size());
+  EXPECT_THAT(sizes, testing::UnorderedElementsAre(4, 4, 2));
+}
+
+TEST(PlanEpoch, BatchesHoldLikeNumbersOfWordsRatherThanOfDocuments) {
+  // 0 to 9 words, 4.5 on average: ten documents are 45 words, five of nine words as well.
+  const Corpus corpus = lengths_in_turn(1000);
+  const Batches batches = plan_epoch(corpus, 10, 0, 0);
+  EXPECT_EQ(batches.size(), 100U);
+  for (const auto& batch : batches) {
+    std::size_t words = 0;
+    for (const std::size_t document : batch) words += corpus.words_of(document).size() + 1;
+    EXPECT_NEAR(static_cast<double>(words), 55, 10);  // a word and a document count alike
   }
 }
 

@@ -127,8 +127,8 @@ TEST_F(TrainTest, StopsEarlyWhenValidationsBringNoGain) {
 }
 
 TEST_F(TrainTest, TheBestModelIsKeptNotTheLast) {
-  // Steps so large that the model gets worse again, with one of some seeds at the end: the file must
-  // have the best validation's score.
+  // Steps so large that the model gets worse again, with one of some seeds at the end: the file
+  // must have the best validation's score.
   Config config = tiny_training();
   config.train.learning_rate = 0.5;
   config.train.epochs = 12;
