@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -38,32 +39,57 @@ class ThreadPool {
       const std::lock_guard lock(mutex_);
       while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
       for (std::size_t i = 0; i < helpers; ++i) waiting_.push_back(&job);
+      num_waiting_ = waiting_.size();
     }
     for (std::size_t i = 0; i < helpers; ++i) work_waits_.notify_one();
     work();
+    {
+      const std::lock_guard lock(mutex_);
+      std::erase(waiting_, &job);  // no thread was free: nothing is left to help with
+      num_waiting_ = waiting_.size();
+    }
+    if (soon([&] { return job.running == 0; })) return;
     std::unique_lock lock(mutex_);
-    std::erase(waiting_, &job);  // no thread was free: nothing is left to help with
     work_ends_.wait(lock, [&] { return job.running == 0; });
   }
 
  private:
   struct Job {
     const std::function<void()>* work;
-    std::size_t running;
+    std::atomic<std::size_t> running;
   };
+
+  /// Whether the condition comes true within the time that it takes to fall asleep and wake up:
+  /// work often comes in quick succession. The processor is left to whoever else wants it.
+  template <typename Condition>
+  static bool soon(const Condition& condition) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::microseconds(100);
+    while (!condition()) {
+      if (Clock::now() > end) return false;
+      std::this_thread::yield();
+    }
+    return true;
+  }
 
   void serve() {
     std::unique_lock lock(mutex_);
     for (;;) {
+      if (waiting_.empty() && !closing_) {
+        lock.unlock();
+        soon([&] { return num_waiting_ > 0; });
+        lock.lock();
+      }
       work_waits_.wait(lock, [&] { return closing_ || !waiting_.empty(); });
       if (closing_) return;
       Job* job = waiting_.front();
       waiting_.pop_front();
+      num_waiting_ = waiting_.size();
       ++job->running;
       lock.unlock();
       (*job->work)();
       lock.lock();
-      if (--job->running == 0) work_ends_.notify_all();
+      if (--job->running == 0) work_ends_.notify_all();  // after which the job may be gone
     }
   }
 
@@ -71,6 +97,7 @@ class ThreadPool {
   std::condition_variable work_waits_;
   std::condition_variable work_ends_;
   std::deque<Job*> waiting_;
+  std::atomic<std::size_t> num_waiting_ = 0;  // to be read without the mutex
   std::vector<std::thread> threads_;
   bool closing_ = false;
 };
