@@ -29,7 +29,8 @@ void load_parameters(torch::nn::Module& model, const TensorFile& file, const std
   for (auto& parameter : model.named_parameters()) {
     const std::vector<std::int64_t> shape = parameter.value().sizes().vec();
     const StoredTensor& stored = require_tensor(file, prefix + parameter.key(), shape, file_name);
-    parameter.value().copy_(to_torch(stored));
+    if (stored.bytes.empty()) continue;
+    std::memcpy(parameter.value().data_ptr<float>(), stored.bytes.data(), stored.bytes.size());
   }
 }
 
