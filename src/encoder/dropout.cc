@@ -25,8 +25,8 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  const torch::autograd::variable_list& outputs) {
-    return {run(outputs[0], context->saved_data["rate"].toDouble(),
-                context->saved_data["seed"].toInt()),
+    return {run(outputs[0], context->saved_data["rate"].to<double>(),
+                context->saved_data["seed"].to<std::int64_t>()),
             torch::Tensor(), torch::Tensor()};
   }
 };

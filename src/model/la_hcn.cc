@@ -131,16 +131,16 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int
 
 torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed,
                                             int threads) {
-  const auto linear = [&](const torch::nn::Linear& layer, const torch::Tensor& input) {
+  const auto apply = [&](const torch::nn::Linear& layer, const torch::Tensor& input) {
     return dense(input, layer->weight, layer->bias, threads);
   };
-  auto x = torch::relu(linear(hidden_, v_g));  // (B, g)  D10
+  auto x = torch::relu(apply(hidden_, v_g));  // (B, g)  D10
   if (profile_ == Profile::kReference) {
-    const auto t = torch::sigmoid(linear(gate_, x));           // (B, g)  D7
-    x = t * torch::relu(linear(transform_, x)) + (1 - t) * x;  // (B, g)
+    const auto t = torch::sigmoid(apply(gate_, x));           // (B, g)  D7
+    x = t * torch::relu(apply(transform_, x)) + (1 - t) * x;  // (B, g)
   }
   x = dropout(x, dropout_, is_training(), seed);  // D8
-  return linear(output_, x);                      // (B, M)
+  return apply(output_, x);                       // (B, M)
 }
 
 LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
