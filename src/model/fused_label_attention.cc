@@ -11,8 +11,12 @@ float* data_or_null(const torch::Tensor& tensor) {
   return tensor.numel() > 0 ? tensor.data_ptr<float>() : nullptr;
 }
 
-/// The kernel's operands as tensors, in the order in which they are saved. Autograd takes no
-/// undefined tensors: an m or v_c that is not there is one without elements.
+/// Autograd takes no undefined tensors: an m or v_c that is not there is one without elements.
+torch::Tensor operand(const torch::Tensor& tensor) {
+  return tensor.defined() ? tensor.contiguous() : torch::empty({0});
+}
+
+/// The kernel's operands as tensors, in the order in which they are saved.
 struct Operands {
   torch::Tensor lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout;
 
@@ -130,15 +134,16 @@ void prepare_label_side(LabelAttentionInput& input) {
   for (torch::Tensor* tensor : {&input.f_w, &input.R_tilde, &input.W, &input.label_readout}) {
     *tensor = tensor->contiguous();
   }
+  const torch::Tensor of_documents;  // there are none yet
   const Operands operands = {torch::empty({0}, torch::kInt64),
                              torch::empty({0, 0, input.f_w.size(1)}),
                              input.f_w,
-                             torch::empty({0}),
-                             input.v_c.defined() ? input.v_c.contiguous() : torch::empty({0}),
+                             operand(of_documents),
+                             operand(input.v_c),
                              input.R_tilde,
                              input.W,
                              input.b,
-                             torch::empty({0}),
+                             operand(of_documents),
                              input.label_readout};
   input.packed = std::make_shared<PackedAttention>(operands.view());
 }
@@ -148,9 +153,6 @@ bool fused_label_attention_applies(const LabelAttentionInput& input) {
 }
 
 LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input) {
-  const auto operand = [](const torch::Tensor& tensor) {
-    return tensor.defined() ? tensor.contiguous() : torch::empty({0});
-  };
   const LabelAttentionInput side = input.packed ? input : with_cheaper_keys(input);
   const Operands operands = {side.lengths,      operand(side.I),
                              operand(side.f_w), operand(side.f_w_shift),
