@@ -60,7 +60,7 @@ std::vector<Field> TrainOptions::fields() {
       {"train.epochs", &epochs, 1, kMany, "passes over the training split at most"},
       {"train.patience", &patience, 1, kMany,
        "validations without a better AU(PRC) before it stops"},
-      {"train.batch_size", &batch_size, 1, 65536, "documents of average length per step"},
+      {"train.batch_size", &batch_size, 1, 65536, "documents per step"},
       {"train.learning_rate", &learning_rate, 1e-9, 10, "Adam's learning rate at the start"},
       {"train.decay", &decay, 1e-3, 1, "factor on the learning rate every train.decay_steps"},
       {"train.decay_steps", &decay_steps, 1, kMany, "steps between two decays"},

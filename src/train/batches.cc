@@ -54,9 +54,9 @@ std::vector<std::vector<std::size_t>> plan_epoch(const Corpus& corpus, std::size
     std::stable_sort(documents.begin(), documents.end(), [&](std::size_t a, std::size_t b) {
       return corpus.words_of(a).size() < corpus.words_of(b).size();
     });
-    const std::size_t count = (documents.size() + batch_size - 1) / batch_size;
-    for (const auto& share : shares_of_words(corpus, documents, count)) {
-      batches.emplace_back(share.begin(), share.end());
+    for (std::size_t i = 0; i < documents.size(); i += batch_size) {
+      const auto batch = documents.subspan(i, std::min(batch_size, documents.size() - i));
+      batches.emplace_back(batch.begin(), batch.end());
     }
   }
   random.shuffle(batches);

@@ -16,8 +16,7 @@ std::vector<std::span<const std::size_t>> shares_of_words(const Corpus& corpus,
                                                           std::span<const std::size_t> documents,
                                                           std::size_t num_shares);
 
-/// One epoch's batches of document numbers, as many as it takes when each has `batch_size`
-/// documents: documents of like length together, like numbers of words in each, everything in an
+/// One epoch's batches of document numbers: documents of like length together, everything in an
 /// order that seed and epoch alone decide.
 std::vector<std::vector<std::size_t>> plan_epoch(const Corpus& corpus, std::size_t batch_size,
                                                  std::uint64_t seed, std::int64_t epoch);
