@@ -99,7 +99,27 @@ void AttentionTile::attend(const Segment& segment, const WordFactors& factors) {
   relevance(segment, factors, A);
   softmax_rows(A, A_stride(), segment.num_labels, words);
   multiply({segment.num_labels, width, words}, {A, A_stride()}, factors.values->factor(),
-           attended() + segment.first_row * width, width, Into::kSet);
+           attended_of(segment), width, Into::kSet);
+}
+
+void AttentionTile::store(const Segment& segment, LabelAttentionTrace::OfDocument& kept) {
+  const std::size_t width = documents_.value_width();
+  if (segment.first_label == 0) {
+    kept.A = Buffer(shape_.labels * A_stride());
+    kept.attended = Buffer(shape_.labels * width);
+  }
+  std::copy_n(A_of(segment), segment.num_labels * A_stride(),
+              kept.A.data() + segment.first_label * A_stride());
+  std::copy_n(attended_of(segment), segment.num_labels * width,
+              kept.attended.data() + segment.first_label * width);
+}
+
+void AttentionTile::load(const Segment& segment, const LabelAttentionTrace::OfDocument& kept) {
+  const std::size_t width = documents_.value_width();
+  std::copy_n(kept.A.data() + segment.first_label * A_stride(), segment.num_labels * A_stride(),
+              A_of(segment));
+  std::copy_n(kept.attended.data() + segment.first_label * width, segment.num_labels * width,
+              attended_of(segment));
 }
 
 void AttentionTile::project(std::size_t rows) {

@@ -29,6 +29,10 @@ constexpr std::size_t kTileRows = 3 * kSegmentLabels;
 /// All labels of one document after the other.
 std::vector<Tile> tiles_of(const LabelAttentionShape& shape, std::size_t rows_per_tile = kTileRows);
 
+/// Whether A, and what it makes of the values, are kept for the backward pass rather than made
+/// again: with no more labels than words they take no more memory than what is kept of the words.
+inline bool rows_are_kept(const LabelAttentionShape& shape) { return shape.labels <= shape.words; }
+
 /// What is made of a document's words before its labels pass.
 class DocumentWords {
  public:
@@ -76,11 +80,18 @@ class AttentionTile {
   std::size_t A_stride() const { return whole_vectors(shape_.words); }
   float* A_of(const Segment& segment) { return A_.data() + segment.first_row * A_stride(); }
   float* attended() { return attended_.data(); }
+  float* attended_of(const Segment& segment) {
+    return attended() + segment.first_row * documents_.value_width();
+  }
   float* D() { return documents_.projected_first() ? attended_.data() : D_.data(); }
   float* D_of(const Segment& segment) { return D() + segment.first_row * shape_.document_width; }
 
   /// A and A times the values for the segment's rows of the tile.
   void attend(const Segment& segment, const WordFactors& factors);
+
+  /// Keeps what attend() has made of a segment, and puts it back.
+  void store(const Segment& segment, LabelAttentionTrace::OfDocument& kept);
+  void load(const Segment& segment, const LabelAttentionTrace::OfDocument& kept);
 
   /// D before bias and relu, for all rows of the tile.
   void project(std::size_t rows);

@@ -13,11 +13,12 @@ namespace {
 class Forward {
  public:
   Forward(const LabelAttentionOperands& operands, const PackedAttention& packed,
-          const LabelAttentionResults& results, int threads)
+          const LabelAttentionResults& results, bool keeps_rows, int threads)
       : operands_(operands),
         shape_(operands.shape),
         packed_(packed),
         results_(results),
+        keeps_rows_(keeps_rows),
         threads_(threads),
         documents_(operands, packed),
         S_transposed_(shape_.documents) {
@@ -98,9 +99,10 @@ class Forward {
   void pass_tile(AttentionTile& attention, const Tile& tile, float* sums) {
     const std::size_t d = shape_.document_width;
     for (const Segment& segment : tile.segments) {
-      const LabelAttentionTrace::OfDocument& words = trace_.documents[segment.document];
+      LabelAttentionTrace::OfDocument& kept = trace_.documents[segment.document];
       attention.attend(segment,
-                       {words.projected.data(), &S_transposed_[segment.document], &words.values});
+                       {kept.projected.data(), &S_transposed_[segment.document], &kept.values});
+      if (keeps_rows_) attention.store(segment, kept);
     }
     attention.project(tile.rows);
     std::fill_n(sums, tile.segments.size() * 2 * d, 0.0F);
@@ -117,6 +119,7 @@ class Forward {
   const LabelAttentionShape& shape_;
   const PackedAttention& packed_;
   const LabelAttentionResults& results_;
+  bool keeps_rows_;
   int threads_;
   DocumentWords documents_;
   std::vector<PackedMatrix> S_transposed_;
@@ -143,8 +146,13 @@ PackedAttention::PackedAttention(const LabelAttentionOperands& operands)
 
 LabelAttentionTrace label_attention_forward(const LabelAttentionOperands& operands,
                                             const PackedAttention& packed,
-                                            const LabelAttentionResults& results, int threads) {
-  return Forward(operands, packed, results, std::max(threads, 1)).run();
+                                            const LabelAttentionResults& results) {
+  return Forward(operands, packed, results, rows_are_kept(operands.shape), /*threads=*/1).run();
+}
+
+void label_attention_results(const LabelAttentionOperands& operands, const PackedAttention& packed,
+                             const LabelAttentionResults& results, int threads) {
+  Forward(operands, packed, results, /*keeps_rows=*/false, std::max(threads, 1)).run();
 }
 
 }  // namespace hmtc

@@ -63,14 +63,20 @@ struct LabelAttentionTrace {
   struct OfDocument {
     Buffer projected;     ///< tanh(I f_w^T + shift), (n, a)
     PackedMatrix values;  ///< whose rows A mixes: I W^T or I, whichever is cheaper
+    // With more labels than words these are made again in the backward pass:
+    Buffer A;         ///< (L, N), N rounded up to whole vectors
+    Buffer attended;  ///< A times the values
   };
   std::vector<OfDocument> documents;
 };
 
-/// The same bits on any number of threads.
 LabelAttentionTrace label_attention_forward(const LabelAttentionOperands& operands,
                                             const PackedAttention& packed,
-                                            const LabelAttentionResults& results, int threads = 1);
+                                            const LabelAttentionResults& results);
+
+/// The results alone, with the same bits on any number of threads.
+void label_attention_results(const LabelAttentionOperands& operands, const PackedAttention& packed,
+                             const LabelAttentionResults& results, int threads);
 
 /// Gradients of the results.
 struct LabelAttentionResultGradients {
@@ -79,7 +85,7 @@ struct LabelAttentionResultGradients {
   const float* v;
 };
 
-/// Gradients of the operands; all are added to.
+/// Gradients of the operands: that of I is set, all others are added to.
 struct LabelAttentionGradients {
   float* I;
   float* f_w;

@@ -12,8 +12,8 @@ void scale(float* values, std::size_t count, float factor) {
   for (std::size_t i = 0; i < count; ++i) values[i] *= factor;
 }
 
-/// The backward pass: tile by tile from the results to A and the values, then through the words of
-/// each document.
+/// The backward pass: tile by tile from the results to A and the values, and through the words of a
+/// document as soon as its last labels have passed.
 class Backward {
  public:
   Backward(const LabelAttentionOperands& operands, const PackedAttention& packed,
@@ -34,11 +34,14 @@ class Backward {
         sum_D_tilde_(results.v_tilde, results.v_tilde + shape_.documents * shape_.document_width),
         A_gradient_(kTileRows * tile_.A_stride()),
         attended_gradient_(documents_.projected_first() ? 0 : kTileRows * shape_.word_width),
-        values_gradient_(documents_.projected_first()
-                             ? shape_.documents * shape_.words * shape_.document_width
-                             : 0),
-        S_gradient_(shape_.documents * shape_.words * shape_.components),
-        factors_(shape_.documents) {
+        f_w_(PackedMatrix::of(operands.f_w, shape_.word_width, shape_.attention_width,
+                              shape_.word_width)),
+        at_work_(shape_.documents) {
+    if (operands.v_c != nullptr) {
+      v_c_ = PackedMatrix::of(operands.v_c, shape_.attention_width, shape_.components,
+                              shape_.attention_width);
+      projected_gradient_ = Buffer(shape_.words * shape_.attention_width);
+    }
     const std::size_t C = shape_.components;
     for (std::size_t label = 0; label < shape_.labels; ++label) {
       std::memcpy(R_tilde_.data() + label * R_tilde_stride_, operands.R_tilde + label * C,
@@ -56,55 +59,57 @@ class Backward {
       const float* of_attended = through_W(tile.rows);
       for (const Segment& segment : tile.segments) {
         through_attention(segment, of_attended + segment.first_row * documents_.value_width());
+        if (segment.first_label + segment.num_labels < shape_.labels) continue;
+        through_words(segment.document);
+        at_work_[segment.document].reset();
       }
-    }
-    const PackedMatrix f_w = PackedMatrix::of(operands_.f_w, shape_.word_width,
-                                              shape_.attention_width, shape_.word_width);
-    PackedMatrix v_c;
-    if (operands_.v_c != nullptr) {
-      v_c = PackedMatrix::of(operands_.v_c, shape_.attention_width, shape_.components,
-                             shape_.attention_width);
-    }
-    for (std::size_t document = 0; document < shape_.documents; ++document) {
-      through_words(document, f_w, v_c);
     }
   }
 
  private:
-  /// What a document needs while its labels pass.
-  struct DocumentFactors {
+  /// What a document needs while its labels pass, and what they leave for its words.
+  struct DocumentAtWork {
     Buffer related;                  // S (n, C), when there is a v_c
     PackedMatrix S_transposed;       // (C, n), when there is a v_c
     PackedMatrix values_transposed;  // (value width, n)
+    Buffer S_gradient;               // (n, C)
+    Buffer values_gradient;          // of I W^T (n, d), when the words were projected first
   };
 
   void recompute(const Tile& tile) {
     for (const Segment& segment : tile.segments) {
       const std::size_t document = segment.document;
-      if (!factors_[document]) factors_[document] = factors_of(document);
-      const LabelAttentionTrace::OfDocument& words = trace_.documents[document];
-      tile_.attend(segment,
-                   {words.projected.data(), &factors_[document]->S_transposed, &words.values});
+      if (segment.first_label == 0) at_work_[document] = begin_document(document);
+      const LabelAttentionTrace::OfDocument& kept = trace_.documents[document];
+      if (rows_are_kept(shape_)) {
+        tile_.load(segment, kept);
+      } else {
+        tile_.attend(segment,
+                     {kept.projected.data(), &at_work_[document]->S_transposed, &kept.values});
+      }
     }
     tile_.project(tile.rows);
   }
 
-  DocumentFactors factors_of(std::size_t document) const {
+  DocumentAtWork begin_document(std::size_t document) const {
     const LabelAttentionTrace::OfDocument& kept = trace_.documents[document];
     const std::size_t words = documents_.words_of(document);
     const std::size_t C = shape_.components;
-    DocumentFactors factors;
-    factors.values_transposed = kept.values.transposed(documents_.value_width());
-    if (operands_.v_c == nullptr) return factors;
-    factors.related = Buffer(words * C);
-    documents_.relate(0, words, kept.projected.data(), factors.related.data());
-    factors.S_transposed = PackedMatrix::of_transpose(factors.related.data(), C, C, words);
-    return factors;
+    DocumentAtWork work;
+    work.values_transposed = kept.values.transposed(documents_.value_width());
+    work.S_gradient = Buffer(words * C);
+    if (documents_.projected_first()) work.values_gradient = Buffer(words * shape_.document_width);
+    if (operands_.v_c != nullptr) {
+      work.related = Buffer(words * C);
+      documents_.relate(0, words, kept.projected.data(), work.related.data());
+      work.S_transposed = PackedMatrix::of_transpose(work.related.data(), C, C, words);
+    }
+    return work;
   }
 
   const float* S_of(std::size_t document) const {
     return operands_.v_c == nullptr ? trace_.documents[document].projected.data()
-                                    : factors_[document]->related.data();
+                                    : at_work_[document]->related.data();
   }
 
   /// From logits and means to D before bias and relu, in its place.
@@ -139,15 +144,16 @@ class Backward {
     const std::size_t width = documents_.value_width();
     const std::size_t C = shape_.components;
     const std::size_t stride = tile_.A_stride();
-    const DocumentFactors& factors = *factors_[segment.document];
+    DocumentAtWork& work = *at_work_[segment.document];
+    const Into into = segment.first_label == 0 ? Into::kSet : Into::kAdd;
     const float* A = tile_.A_of(segment);
     float* of_A = A_gradient_.data();
     const BufferRows of_attended_rows(of_attended, width, labels, width);
-    float* of_values = (documents_.projected_first() ? values_gradient_.data() : gradients_.I) +
-                       segment.document * shape_.words * width;
+    float* of_values = documents_.projected_first() ? work.values_gradient.data()
+                                                    : I_gradient_of(segment.document);
     multiply({words, width, labels}, {A, 1, stride}, of_attended_rows.factor(), of_values, width,
-             Into::kAdd);
-    multiply({labels, words, width}, {of_attended, width}, factors.values_transposed.factor(), of_A,
+             into);
+    multiply({labels, words, width}, {of_attended, width}, work.values_transposed.factor(), of_A,
              stride, Into::kSet);
     softmax_rows_backward(A, of_A, stride, labels, words);
     multiply({labels, C, words}, {of_A, stride},
@@ -155,41 +161,54 @@ class Backward {
              gradients_.R_tilde + segment.first_label * C, C, Into::kAdd);
     multiply({words, C, labels}, {of_A, 1, stride},
              {R_tilde_.data() + segment.first_label * R_tilde_stride_, R_tilde_stride_},
-             S_gradient_.data() + segment.document * shape_.words * C, C, Into::kAdd);
+             work.S_gradient.data(), C, into);
+  }
+
+  float* I_gradient_of(std::size_t document) const {
+    return gradients_.I + document * shape_.words * shape_.word_width;
   }
 
   /// From S through f_w, and from I W^T where there is one, to the words.
-  void through_words(std::size_t document, const PackedMatrix& f_w, const PackedMatrix& v_c) {
+  void through_words(std::size_t document) {
     const std::size_t a = shape_.attention_width;
     const std::size_t d = shape_.document_width;
     const std::size_t w = shape_.word_width;
-    const std::size_t C = shape_.components;
     const std::size_t words = documents_.words_of(document);
+    DocumentAtWork& work = *at_work_[document];
     const LabelAttentionTrace::OfDocument& kept = trace_.documents[document];
-    const float* projected = kept.projected.data();
-    const float* of_S = S_gradient_.data() + document * shape_.words * C;
-    float* of_I = gradients_.I + document * shape_.words * w;
-    PackedMatrix own_I;
-    if (documents_.projected_first())
-      own_I = PackedMatrix::of(documents_.I_of(document), w, words, w);
-    const PackedMatrix& I = documents_.projected_first() ? own_I : kept.values;
+    float* of_projected = through_v_c(document);
+    float* of_I = I_gradient_of(document);
+    std::fill_n(of_I + words * w, (shape_.words - words) * w, 0.0F);  // of the padding
 
-    Buffer of_projected(words * a);
-    if (operands_.v_c != nullptr) {
-      multiply({words, a, C}, {of_S, C}, v_c.factor(), of_projected.data(), a, Into::kSet);
-      multiply({C, a, words}, {of_S, 1, C}, BufferRows(projected, a, words, a).factor(),
-               gradients_.v_c, a, Into::kAdd);
-    } else {
-      std::copy_n(of_S, words * a, of_projected.data());
+    tanh_rows_backward(kept.projected.data(), of_projected, words, a,
+                       gradients_.shift + document * a);
+    multiply({words, w, a}, {of_projected, a}, f_w_.factor(), of_I, w,
+             documents_.projected_first() ? Into::kSet : Into::kAdd);
+    PackedMatrix own_I;
+    if (documents_.projected_first()) {
+      own_I = PackedMatrix::of(documents_.I_of(document), w, words, w);
     }
-    tanh_rows_backward(projected, of_projected.data(), words, a, gradients_.shift + document * a);
-    multiply({words, w, a}, {of_projected.data(), a}, f_w.factor(), of_I, w, Into::kAdd);
-    multiply({a, w, words}, {of_projected.data(), 1, a}, I.factor(), gradients_.f_w, w, Into::kAdd);
+    const PackedMatrix& I = documents_.projected_first() ? own_I : kept.values;
+    multiply({a, w, words}, {of_projected, 1, a}, I.factor(), gradients_.f_w, w, Into::kAdd);
 
     if (!documents_.projected_first()) return;
-    const float* of_values = values_gradient_.data() + document * shape_.words * d;
+    const float* of_values = work.values_gradient.data();
     multiply({words, w, d}, {of_values, d}, W_.factor(), of_I, w, Into::kAdd);
     multiply({d, w, words}, {of_values, 1, d}, I.factor(), gradients_.W, w, Into::kAdd);
+  }
+
+  /// From S to what v_c was multiplied by: S itself without a v_c.
+  float* through_v_c(std::size_t document) {
+    float* of_S = at_work_[document]->S_gradient.data();
+    if (operands_.v_c == nullptr) return of_S;
+    const std::size_t a = shape_.attention_width;
+    const std::size_t C = shape_.components;
+    const std::size_t words = documents_.words_of(document);
+    const float* projected = trace_.documents[document].projected.data();
+    multiply({words, a, C}, {of_S, C}, v_c_.factor(), projected_gradient_.data(), a, Into::kSet);
+    multiply({C, a, words}, {of_S, 1, C}, BufferRows(projected, a, words, a).factor(),
+             gradients_.v_c, a, Into::kAdd);
+    return projected_gradient_.data();
   }
 
   const LabelAttentionOperands& operands_;
@@ -206,9 +225,10 @@ class Backward {
   std::vector<float> sum_D_tilde_;
   Buffer A_gradient_;
   Buffer attended_gradient_;
-  std::vector<float> values_gradient_;  // of I W^T
-  std::vector<float> S_gradient_;
-  std::vector<std::optional<DocumentFactors>> factors_;
+  Buffer projected_gradient_;  // (N, a), when there is a v_c
+  PackedMatrix f_w_;           // (a, w)
+  PackedMatrix v_c_;           // (C, a), when there is one
+  std::vector<std::optional<DocumentAtWork>> at_work_;
 };
 
 }  // namespace

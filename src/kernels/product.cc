@@ -24,6 +24,7 @@ constexpr std::size_t kVectorsAtOnce = 3;
 constexpr std::size_t kMostRowsAtOnce = 2 * kRowsAtOnce;
 constexpr std::size_t kRowsOfBlock = 144;
 constexpr std::size_t kDepthOfBlock = 384;
+constexpr std::size_t kSmallFactor = std::size_t{1} << 15U;
 static_assert(kPanelWidth % (kVectorsAtOnce * kLanes) == 0);
 
 /// One tile of `kRows` x `kVectors` vectors of the result, kept in registers over the whole depth.
@@ -158,14 +159,19 @@ void multiply_gathered_block(const ProductSize& size, const LeftFactor& left,
                              bool add) {
   alignas(64) thread_local float gathered[kRowsOfBlock * kDepthOfBlock];
   gather_rows(left, size.rows, size.depth, gathered);
-  for (std::size_t column = 0; column < size.columns; column += kPanelWidth) {
-    const RightFactor panel{right.data + column / kPanelWidth * right.panel_stride,
-                            right.depth_stride, right.panel_stride};
-    const std::size_t columns = std::min(kPanelWidth, size.columns - column);
+  const auto multiply_one = [&](std::size_t row, std::size_t column, std::size_t columns) {
+    const RightFactor panels{right.data + column / kPanelWidth * right.panel_stride,
+                             right.depth_stride, right.panel_stride};
+    multiply_block({std::min(kRowsAtOnce, size.rows - row), columns, size.depth},
+                   {gathered + row * size.depth, 1, kRowsAtOnce}, panels,
+                   out + row * out_stride + column, out_stride, add);
+  };
+  // A right factor that stays in the cache as a whole lets the result be written row after row.
+  const bool right_is_small = size.depth * size.columns <= kSmallFactor;
+  const std::size_t width = right_is_small ? size.columns : kPanelWidth;
+  for (std::size_t column = 0; column < size.columns; column += width) {
     for (std::size_t row = 0; row < size.rows; row += kRowsAtOnce) {
-      multiply_block({std::min(kRowsAtOnce, size.rows - row), columns, size.depth},
-                     {gathered + row * size.depth, 1, kRowsAtOnce}, panel,
-                     out + row * out_stride + column, out_stride, add);
+      multiply_one(row, column, std::min(width, size.columns - column));
     }
   }
 }
@@ -190,6 +196,55 @@ void multiply_all(const ProductSize& size, const LeftFactor& left, const RightFa
   }
 }
 
+constexpr std::size_t kSquare = 4;
+
+/// Four rows and four columns.
+HWY_INLINE void transpose_square(const float* from, std::size_t from_stride, float* to,
+                                 std::size_t to_stride) {
+#if HWY_TARGET == HWY_SCALAR
+  for (std::size_t i = 0; i < kSquare; ++i) {
+    for (std::size_t j = 0; j < kSquare; ++j) to[j * to_stride + i] = from[i * from_stride + j];
+  }
+#else
+  constexpr hn::FixedTag<float, kSquare> tag;
+  const auto a = hn::LoadU(tag, from);
+  const auto b = hn::LoadU(tag, from + from_stride);
+  const auto c = hn::LoadU(tag, from + 2 * from_stride);
+  const auto d = hn::LoadU(tag, from + 3 * from_stride);
+  const auto ab_01 = hn::InterleaveLower(tag, a, b);
+  const auto ab_23 = hn::InterleaveUpper(tag, a, b);
+  const auto cd_01 = hn::InterleaveLower(tag, c, d);
+  const auto cd_23 = hn::InterleaveUpper(tag, c, d);
+  hn::StoreU(hn::ConcatLowerLower(tag, cd_01, ab_01), tag, to);
+  hn::StoreU(hn::ConcatUpperUpper(tag, cd_01, ab_01), tag, to + to_stride);
+  hn::StoreU(hn::ConcatLowerLower(tag, cd_23, ab_23), tag, to + 2 * to_stride);
+  hn::StoreU(hn::ConcatUpperUpper(tag, cd_23, ab_23), tag, to + 3 * to_stride);
+#endif
+}
+
+/// In blocks of columns whose lines stay in the cache.
+void transpose_all(const float* from, std::size_t from_stride, std::size_t rows,
+                   std::size_t columns, float* to, std::size_t to_stride) {
+  constexpr std::size_t kBlock = 16;
+  const std::size_t in_squares = columns / kSquare * kSquare;
+  for (std::size_t begin = 0; begin < columns; begin += kBlock) {
+    const std::size_t end = std::min(begin + kBlock, columns);
+    std::size_t i = 0;
+    for (; i + kSquare <= rows; i += kSquare) {
+      for (std::size_t j = begin; j < std::min(end, in_squares); j += kSquare) {
+        transpose_square(from + i * from_stride + j, from_stride, to + j * to_stride + i,
+                         to_stride);
+      }
+    }
+    const std::size_t rows_in_squares = i;
+    for (std::size_t j = begin; j < end; ++j) {
+      for (i = j < in_squares ? rows_in_squares : 0; i < rows; ++i) {
+        to[j * to_stride + i] = from[i * from_stride + j];
+      }
+    }
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace hmtc
 HWY_AFTER_NAMESPACE();
@@ -198,22 +253,16 @@ HWY_AFTER_NAMESPACE();
 namespace hmtc {
 
 HWY_EXPORT(multiply_all);
+HWY_EXPORT(transpose_all);
 
 void multiply(const ProductSize& size, const LeftFactor& left, const RightFactor& right, float* out,
               std::size_t out_stride, Into into) {
   HWY_DYNAMIC_DISPATCH(multiply_all)(size, left, right, out, out_stride, into == Into::kAdd);
 }
 
-/// In blocks whose lines stay in the cache.
 void transpose(const float* from, std::size_t from_stride, std::size_t rows, std::size_t columns,
                float* to, std::size_t to_stride) {
-  constexpr std::size_t kBlock = 16;
-  for (std::size_t begin = 0; begin < columns; begin += kBlock) {
-    const std::size_t end = std::min(begin + kBlock, columns);
-    for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t j = begin; j < end; ++j) to[j * to_stride + i] = from[i * from_stride + j];
-    }
-  }
+  HWY_DYNAMIC_DISPATCH(transpose_all)(from, from_stride, rows, columns, to, to_stride);
 }
 
 namespace {

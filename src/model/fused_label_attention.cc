@@ -58,18 +58,22 @@ struct Kept : torch::CustomClassHolder {
   LabelAttentionTrace trace;
 };
 
-/// local_logits (B, L), v_tilde (B, d), v (B, d).
-variable_list run(const LabelAttentionOperands& operands, const PackedAttention& packed,
-                  int threads, LabelAttentionTrace& trace) {
+/// local_logits (B, L), v_tilde (B, d), v (B, d), not set yet.
+variable_list make_results(const LabelAttentionOperands& operands) {
   const auto documents = static_cast<std::int64_t>(operands.shape.documents);
   const auto width = static_cast<std::int64_t>(operands.shape.document_width);
-  variable_list results = {
-      torch::empty({documents, static_cast<std::int64_t>(operands.shape.labels)}),
-      torch::empty({documents, width}), torch::empty({documents, width})};
-  trace = label_attention_forward(
-      operands, packed,
-      {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()},
-      threads);
+  return {torch::empty({documents, static_cast<std::int64_t>(operands.shape.labels)}),
+          torch::empty({documents, width}), torch::empty({documents, width})};
+}
+
+LabelAttentionResults view(variable_list& results) {
+  return {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()};
+}
+
+variable_list run_without_gradient(const LabelAttentionOperands& operands,
+                                   const PackedAttention& packed, int threads) {
+  variable_list results = make_results(operands);
+  label_attention_results(operands, packed, view(results), threads);
   return results;
 }
 
@@ -81,7 +85,8 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
                                const Tensors&... tensors) {
     const Operands operands{tensors...};
     auto kept = c10::make_intrusive<Kept>(operands.view());
-    variable_list results = run(operands.view(), kept->packed, /*threads=*/1, kept->trace);
+    variable_list results = make_results(operands.view());
+    kept->trace = label_attention_forward(operands.view(), kept->packed, view(results));
     context->save_for_backward(operands.list());
     context->saved_data["kept"] = c10::IValue::make_capsule(kept);
     return results;
@@ -91,20 +96,20 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
     const Operands operands = Operands::from(context->get_saved_variables());
     const auto kept =
         c10::static_intrusive_pointer_cast<Kept>(context->saved_data["kept"].toCapsule());
-    const LabelAttentionOperands view = operands.view();
-    const auto documents = static_cast<std::int64_t>(view.shape.documents);
+    const std::int64_t documents = operands.I.size(0);
     for (std::size_t i = 0; i < results.size(); ++i) {
       const std::int64_t width = i == 0 ? operands.R_tilde.size(0) : operands.W.size(0);
       results[i] =
           results[i].defined() ? results[i].contiguous() : torch::zeros({documents, width});
     }
     const auto zeros = [](const torch::Tensor& like) { return torch::zeros_like(like); };
-    const Operands gradients = {
-        torch::Tensor(),     zeros(operands.I),       zeros(operands.f_w), zeros(operands.shift),
-        zeros(operands.v_c), zeros(operands.R_tilde), zeros(operands.W),   zeros(operands.b),
-        zeros(operands.m),   zeros(operands.readout)};
+    const Operands gradients = {torch::Tensor(),     torch::empty_like(operands.I),
+                                zeros(operands.f_w), zeros(operands.shift),
+                                zeros(operands.v_c), zeros(operands.R_tilde),
+                                zeros(operands.W),   zeros(operands.b),
+                                zeros(operands.m),   zeros(operands.readout)};
     label_attention_backward(
-        view, kept->packed, kept->trace,
+        operands.view(), kept->packed, kept->trace,
         {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()},
         {gradients.I.data_ptr<float>(), gradients.f_w.data_ptr<float>(),
          gradients.shift.data_ptr<float>(), data_or_null(gradients.v_c),
@@ -161,10 +166,9 @@ LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input) {
                              operand(side.m),   operand(side.label_readout)};
   const auto& [lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout] = operands;
   const auto without_gradient = [&] {
-    LabelAttentionTrace unused;
-    const LabelAttentionOperands view = operands.view();
-    return input.packed ? run(view, *input.packed, input.threads, unused)
-                        : run(view, PackedAttention(view), input.threads, unused);
+    const auto packed =
+        input.packed ? input.packed : std::make_shared<const PackedAttention>(operands.view());
+    return run_without_gradient(operands.view(), *packed, input.threads);
   };
   const variable_list results =
       torch::GradMode::is_enabled()
