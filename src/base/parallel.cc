@@ -64,7 +64,7 @@ class ThreadPool {
   template <typename Condition>
   static bool soon(const Condition& condition) {
     using Clock = std::chrono::steady_clock;
-    const auto end = Clock::now() + std::chrono::microseconds(100);
+    const auto end = Clock::now() + std::chrono::microseconds(500);
     while (!condition()) {
       if (Clock::now() > end) return false;
       std::this_thread::yield();

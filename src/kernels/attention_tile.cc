@@ -59,11 +59,10 @@ void DocumentWords::relate(std::size_t begin, std::size_t end, const float* proj
 }
 
 void DocumentWords::multiply_by_W(std::size_t document, std::size_t begin, std::size_t end,
-                                  float* values) const {
+                                  PackedMatrix& values) const {
   const std::size_t w = shape_.word_width;
-  const std::size_t d = shape_.document_width;
-  multiply({end - begin, d, w}, {I_of(document) + begin * w, w}, packed_.W_transposed.factor(),
-           values + begin * d, d, Into::kSet);
+  values.set_rows(begin, {end - begin, shape_.document_width, w}, {I_of(document) + begin * w, w},
+                  packed_.W_transposed);
 }
 
 AttentionTile::AttentionTile(const LabelAttentionOperands& operands, const PackedAttention& packed,

@@ -55,7 +55,8 @@ class DocumentWords {
   /// Rows [begin, end) of S, (n, C), when there is a v_c.
   void relate(std::size_t begin, std::size_t end, const float* projected, float* S) const;
   /// Rows [begin, end) of I W^T, (n, d).
-  void multiply_by_W(std::size_t document, std::size_t begin, std::size_t end, float* values) const;
+  void multiply_by_W(std::size_t document, std::size_t begin, std::size_t end,
+                     PackedMatrix& values) const;
 
  private:
   const LabelAttentionOperands& operands_;

@@ -46,7 +46,12 @@ class Forward {
     LabelAttentionTrace::OfDocument& of_document = trace_.documents[document];
     of_document.projected = Buffer(words * shape_.attention_width);
     Buffer S(operands_.v_c == nullptr ? 0 : words * C);
-    Buffer values(documents_.projected_first() ? words * shape_.document_width : 0);
+    if (documents_.projected_first()) {
+      of_document.values = PackedMatrix(words, shape_.document_width);
+    } else {
+      of_document.values =
+          PackedMatrix::of(documents_.I_of(document), shape_.word_width, words, shape_.word_width);
+    }
     parallel_for(num_threads, static_cast<int>(num_threads), [&](std::size_t part) {
       const std::size_t begin = part * words / num_threads;
       const std::size_t end = (part + 1) * words / num_threads;
@@ -54,15 +59,12 @@ class Forward {
       documents_.project(document, begin, end, projected);
       if (operands_.v_c != nullptr) documents_.relate(begin, end, projected, S.data());
       if (documents_.projected_first()) {
-        documents_.multiply_by_W(document, begin, end, values.data());
+        documents_.multiply_by_W(document, begin, end, of_document.values);
       }
     });
     if (operands_.v_c != nullptr) {
       S_transposed_[document] = PackedMatrix::of_transpose(S.data(), C, C, words);
     }
-    of_document.values =
-        PackedMatrix::of(documents_.projected_first() ? values.data() : documents_.I_of(document),
-                         documents_.value_width(), words, documents_.value_width());
   }
 
   /// The sums over the labels are added up segment by segment, in the same order on any number of

@@ -304,6 +304,15 @@ PackedMatrix PackedMatrix::of_transpose(const float* data, std::size_t stride, s
   return packed;
 }
 
+void PackedMatrix::set_rows(std::size_t begin, const ProductSize& size, const LeftFactor& left,
+                            const PackedMatrix& right) {
+  for (std::size_t panel = 0; panel < num_panels(size.columns); ++panel) {
+    const std::size_t columns = std::min(kPanelWidth, size.columns - panel * kPanelWidth);
+    multiply({size.rows, columns, size.depth}, left, right.factor_from(panel),
+             values_.data() + (panel * depth_ + begin) * kPanelWidth, kPanelWidth, Into::kSet);
+  }
+}
+
 PackedMatrix PackedMatrix::transposed(std::size_t columns) const {
   PackedMatrix packed(columns, depth_);
   for (std::size_t k = 0; k < depth_; k += kPanelWidth) {

@@ -59,6 +59,13 @@ class PackedMatrix {
   static PackedMatrix of_transpose(const float* data, std::size_t stride, std::size_t depth,
                                    std::size_t columns);
 
+  /// One whose values are to be set.
+  PackedMatrix(std::size_t depth, std::size_t columns);
+  /// Sets the rows from `begin` on to left (size.rows, size.depth) times right (size.depth,
+  /// columns).
+  void set_rows(std::size_t begin, const ProductSize& size, const LeftFactor& left,
+                const PackedMatrix& right);
+
   /// This matrix (depth, columns) as (columns, depth).
   PackedMatrix transposed(std::size_t columns) const;
 
@@ -69,8 +76,6 @@ class PackedMatrix {
   }
 
  private:
-  PackedMatrix(std::size_t depth, std::size_t columns);
-
   std::size_t depth_ = 0;
   Buffer values_;
 };

@@ -8,7 +8,7 @@
 namespace hmtc {
 namespace {
 
-constexpr std::int64_t kMostDocuments = 8;
+constexpr std::int64_t kMostDocuments = 16;
 /// A thread is worth waking for so many multiplications.
 constexpr std::int64_t kWorthAThread = 200000;
 /// Threads take right rows in blocks of four, as the kernel does, so that the cut changes no bit.
