@@ -47,13 +47,20 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
   }
 }
 
+LaHcnLevelImpl::SplitLayer LaHcnLevelImpl::split_f_w() {
+  if (!f_m_) return {{}, f_w_->weight};
+  const std::int64_t d = document_width_;
+  const auto parts = f_w_->weight.split_with_sizes({d, f_w_->weight.size(1) - d}, 1);
+  return {parts[0], parts[1]};
+}
+
 /// What no document changes.
-LabelAttentionInput LaHcnLevelImpl::label_side() {
+LabelAttentionInput LaHcnLevelImpl::label_side(const torch::Tensor& W_2) {
   const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());  // Eq. 3  (L, C)  D1
   LabelAttentionInput side;
   side.R_tilde = torch::softmax(R, -1);  // Eq. 2  (L, C)
   side.v_c = v_c_;
-  side.f_w = f_w_->weight.slice(1, f_m_ ? document_width_ : 0);  // W_2 (a, w)  D11
+  side.f_w = W_2;  // (a, w)  D11
   side.W = W_->weight;
   side.b = W_->bias;
   side.label_readout = label_readout();
@@ -62,20 +69,21 @@ LabelAttentionInput LaHcnLevelImpl::label_side() {
 
 void LaHcnLevelImpl::prepare_for_prediction() {
   const torch::NoGradGuard no_grad;
-  prepared_ = label_side();
+  prepared_ = label_side(split_f_w().W_2);
   prepare_label_side(*prepared_);
 }
 
 LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch& batch,
                                          const torch::Tensor& v_tilde_above, Detail detail) {
   LaHcnLevelOutput out;
+  const auto [W_1, W_2] = split_f_w();
   LabelAttentionInput input =
-      prepared_ && detail == Detail::kResults ? *prepared_ : label_side();  // Eq. 2, 3
+      prepared_ && detail == Detail::kResults ? *prepared_ : label_side(W_2);  // Eq. 2, 3
   if (detail == Detail::kEverything) out.R_tilde = input.R_tilde;
   if (v_tilde_above.defined()) out.m = confidence(v_tilde_above, batch.threads);  // Eq. 6  (B, L)
   input.I = I;
   input.lengths = batch.lengths;
-  input.f_w_shift = shift_of_f_w(v_tilde_above, I.size(0), batch.threads);  // Eq. 10 (B, a)
+  input.f_w_shift = shift_of_f_w(W_1, v_tilde_above, I.size(0), batch.threads);  // Eq. 10 (B, a)
   input.m = out.m;
   input.threads = batch.threads;
   out.attention = label_attention(input, detail);  // Eq. 1, 4, 5, 7, 8, 9, 11
@@ -86,13 +94,13 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch
 
 /// f_w of Eq. 1 works on v_w^h = v~^{h-1} || v_w of Eq. 10. The product with the first part is the
 /// same for all words of a document and made once: W [v~ || v_w] = W_1 v~ + W_2 v_w (D11).
-torch::Tensor LaHcnLevelImpl::shift_of_f_w(const torch::Tensor& v_tilde_above,
+torch::Tensor LaHcnLevelImpl::shift_of_f_w(const torch::Tensor& W_1,
+                                           const torch::Tensor& v_tilde_above,
                                            std::int64_t documents, int threads) {
   const std::int64_t a = f_w_->weight.size(0);
   const auto bias = f_w_->bias.defined() ? f_w_->bias : torch::zeros({a}, f_w_->weight.options());
   if (!v_tilde_above.defined()) return bias.expand({documents, a});
-  const auto W_1 = f_w_->weight.slice(1, 0, document_width_);  // (a, d)
-  return dense(v_tilde_above, W_1, bias, threads);             // (B, a)
+  return dense(v_tilde_above, W_1, bias, threads);  // (B, a)
 }
 
 torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above, int threads) {

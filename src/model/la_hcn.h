@@ -32,9 +32,15 @@ class LaHcnLevelImpl : public torch::nn::Module {
   void prepare_for_prediction();
 
  private:
-  LabelAttentionInput label_side();
-  torch::Tensor shift_of_f_w(const torch::Tensor& v_tilde_above, std::int64_t documents,
-                             int threads);
+  /// f_w works on v~ of the level above and on a word: its parts for the two.
+  struct SplitLayer {
+    torch::Tensor W_1;  // (a, d), undefined at the first level
+    torch::Tensor W_2;  // (a, w)
+  };
+  SplitLayer split_f_w();
+  LabelAttentionInput label_side(const torch::Tensor& W_2);
+  torch::Tensor shift_of_f_w(const torch::Tensor& W_1, const torch::Tensor& v_tilde_above,
+                             std::int64_t documents, int threads);
   torch::Tensor confidence(const torch::Tensor& v_tilde_above, int threads);
   torch::Tensor label_readout();
 

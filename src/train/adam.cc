@@ -1,7 +1,7 @@
 #include "train/adam.h"
 
 #include <cmath>
-#include <functional>
+#include <numeric>
 #include <span>
 
 #include "base/parallel.h"
@@ -21,13 +21,6 @@ std::span<float> elements(const torch::Tensor& tensor) {
   return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
 
-/// Calls work(begin, end) for pieces of [0, count), which is the same cut on any number of threads.
-void for_each_piece(std::size_t count, std::size_t piece, int threads,
-                    const std::function<void(std::size_t, std::size_t)>& work) {
-  parallel_for((count + piece - 1) / piece, threads,
-               [&](std::size_t i) { work(i * piece, std::min((i + 1) * piece, count)); });
-}
-
 }  // namespace
 
 /// The gradient of some rows of a parameter, or of all.
@@ -39,6 +32,8 @@ struct Adam::Gradient {
   std::span<const float> values() const {
     return dense.defined() ? elements(dense) : std::span<const float>(row_values);
   }
+  /// Of a sparse gradient; pieces are whole rows.
+  std::size_t row_width() const { return rows.empty() ? 1 : row_values.size() / rows.size(); }
 };
 
 Adam::Adam(const torch::nn::Module& model, int threads) : threads_(threads) {
@@ -86,50 +81,55 @@ std::vector<Adam::Gradient> Adam::take_gradients() {
   return gradients;
 }
 
-double Adam::norm_of(const std::vector<Gradient>& gradients) const {
-  double sum = 0;
-  for (const Gradient& gradient : gradients) {
-    const std::span<const float> values = gradient.values();
-    std::vector<double> squares(values.size() / kPiece + 1);
-    for_each_piece(values.size(), kPiece, threads_, [&](std::size_t begin, std::size_t end) {
-      squares[begin / kPiece] = sum_of_squares(values.subspan(begin, end - begin));
-    });
-    for (const double square : squares) sum += square;
+/// Cuts all gradients into pieces, in the same way on any number of threads.
+std::vector<Adam::Piece> Adam::pieces_of(const std::vector<Gradient>& gradients) {
+  std::vector<Piece> pieces;
+  for (std::size_t slot = 0; slot < gradients.size(); ++slot) {
+    const std::size_t size = gradients[slot].values().size();
+    const std::size_t width = gradients[slot].row_width();
+    const std::size_t step = (kPiece + width - 1) / width * width;
+    for (std::size_t begin = 0; begin < size; begin += step) {
+      pieces.push_back({slot, begin, std::min(step, size - begin)});
+    }
   }
-  return std::sqrt(sum);
+  return pieces;
+}
+
+double Adam::norm_of(const std::vector<Gradient>& gradients,
+                     const std::vector<Piece>& pieces) const {
+  std::vector<double> squares(pieces.size());
+  parallel_for(pieces.size(), threads_, [&](std::size_t i) {
+    const Piece& piece = pieces[i];
+    squares[i] = sum_of_squares(gradients[piece.slot].values().subspan(piece.begin, piece.count));
+  });
+  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
 
 double Adam::step(double learning_rate, double clip_norm) {
   const std::vector<Gradient> gradients = take_gradients();
-  const double norm = norm_of(gradients);
+  const std::vector<Piece> pieces = pieces_of(gradients);
+  const double norm = norm_of(gradients, pieces);
   if (!std::isfinite(norm)) return norm;
 
   const AdamStep step{.learning_rate = learning_rate, .number = ++num_steps_};
   const auto scale = static_cast<float>(std::min(1.0, clip_norm / (norm + 1e-6)));
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    const std::span<const float> gradient = gradients[i].values();
+  parallel_for(pieces.size(), threads_, [&](std::size_t i) {
+    const Piece& piece = pieces[i];
+    Slot& slot = slots_[piece.slot];
+    const Gradient& gradient = gradients[piece.slot];
     // `count` numbers of the gradient from `from` on belong at `place` of the parameter.
     const auto update = [&](std::size_t from, std::size_t count, std::size_t place) {
-      adam_update(step, scale, gradient.subspan(from, count),
-                  slots_[i].parameter.data_ptr<float>() + place,
-                  slots_[i].first_moment.data_ptr<float>() + place,
-                  slots_[i].second_moment.data_ptr<float>() + place);
+      adam_update(step, scale, gradient.values().subspan(from, count),
+                  slot.parameter.data_ptr<float>() + place,
+                  slot.first_moment.data_ptr<float>() + place,
+                  slot.second_moment.data_ptr<float>() + place);
     };
-    const std::vector<std::size_t>& rows = gradients[i].rows;
-    if (rows.empty()) {
-      for_each_piece(gradient.size(), kPiece, threads_, [&](std::size_t begin, std::size_t end) {
-        update(begin, end - begin, begin);
-      });
-      continue;
+    if (gradient.dense.defined()) return update(piece.begin, piece.count, piece.begin);
+    const std::size_t width = gradient.row_width();
+    for (std::size_t at = piece.begin; at < piece.begin + piece.count; at += width) {
+      update(at, width, gradient.rows[at / width] * width);
     }
-    const std::size_t width = gradient.size() / rows.size();
-    for_each_piece(rows.size(), kPiece / width + 1, threads_,
-                   [&](std::size_t begin, std::size_t end) {
-                     for (std::size_t row = begin; row < end; ++row) {
-                       update(row * width, width, rows[row] * width);
-                     }
-                   });
-  }
+  });
   return norm;
 }
 

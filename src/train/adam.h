@@ -37,11 +37,18 @@ class Adam {
   };
 
   struct Gradient;
+  /// A part of a slot's gradient, one thread's work at a time.
+  struct Piece {
+    std::size_t slot;
+    std::size_t begin;
+    std::size_t count;
+  };
   static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
 
   std::vector<Gradient> take_gradients();
   Gradient merge_rows(const torch::Tensor& gradient);
-  double norm_of(const std::vector<Gradient>& gradients) const;
+  static std::vector<Piece> pieces_of(const std::vector<Gradient>& gradients);
+  double norm_of(const std::vector<Gradient>& gradients, const std::vector<Piece>& pieces) const;
 
   int threads_;
   std::vector<Slot> slots_;
