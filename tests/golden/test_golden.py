@@ -11,7 +11,9 @@ import tempfile
 import unittest
 
 import numpy as np
+import torch
 
+import golden_files
 import la_hcn_numpy
 import la_hcn_torch
 import make_golden
@@ -83,7 +85,43 @@ class Forward(unittest.TestCase):
         self.assertEqual(output["global_logits"], [3.0])
         self.assertAlmostEqual(output["scores"][0], 0.9525741268, 9)
         # -log sigmoid(3) = 0.0485873516, twice.
-        self.assertAlmostEqual(la_hcn_numpy.loss([output], np.array([[1.0]])), 0.0971747032, 9)
+        loss = la_hcn_numpy.loss(config, [output], np.array([[1.0]]))
+        self.assertAlmostEqual(loss, 0.0971747032, 9)
+
+
+class Variants(unittest.TestCase):
+    def test_without_components_labels_attend_to_words_directly(self):
+        # F_l = tanh(2) = 0.9640276, F_w = tanh(0.5), tanh(0): the logits are 0.4454937 and 0,
+        # the first word's weight is 1 / (1 + exp(-0.4454937)) = 0.6095673.
+        level = {"labels": [[2.0]], "f_l.weight": [[1.0]], "f_w.weight": [[1.0]],
+                 "W.weight": [[1.0]]}  # fmt: skip
+        level = {name: np.array(value) for name, value in level.items()}
+        labels = la_hcn_numpy.label_side(level, components=False)
+        I = np.array([[0.5], [0.0]])
+        result = la_hcn_numpy.attention_module(level, "paper", labels, I, None)
+        np.testing.assert_allclose(result["A"], [[0.6095673, 0.3904327]], atol=1e-7)
+
+    def test_the_loss_of_la_hcn_is_the_sum_of_both_classifiers_alone(self):
+        config, weights = golden_model("la_hcn_reference")
+        losses, scores = {}, {}
+        for name in ("la-hcn", "la-hcn-l", "la-hcn-g"):
+            config["model"]["name"] = name
+            outputs = list(la_hcn_numpy.forward(weights, config, make_golden.DOCUMENTS))
+            losses[name] = la_hcn_numpy.loss(config, outputs, make_golden.TARGETS)
+            scores[name] = outputs[0]["scores"]
+        self.assertAlmostEqual(losses["la-hcn"], losses["la-hcn-l"] + losses["la-hcn-g"], 12)
+        mean = (scores["la-hcn-l"] + scores["la-hcn-g"]) / 2
+        np.testing.assert_allclose(scores["la-hcn"], mean, rtol=1e-14)
+
+    def test_a_configuration_without_a_name_is_la_hcn_and_an_unknown_name_is_refused(self):
+        config, weights = golden_model("la_hcn_paper")
+        (unnamed,) = la_hcn_numpy.forward(weights, config, [[2, 3]])
+        config["model"]["name"] = "la-hcn"
+        (named,) = la_hcn_numpy.forward(weights, config, [[2, 3]])
+        np.testing.assert_array_equal(named["scores"], unnamed["scores"])
+        config["model"]["name"] = "harnn"
+        with self.assertRaisesRegex(ValueError, "found model harnn"):
+            list(la_hcn_numpy.forward(weights, config, [[2, 3]]))
 
 
 class Adam(unittest.TestCase):
@@ -103,7 +141,7 @@ class Adam(unittest.TestCase):
         np.testing.assert_allclose([clipped["a"][0], clipped["b"][0]], [1.2, 1.6], 1e-6)
 
 
-class GoldenFiles(unittest.TestCase):
+class LaHcnGoldenFiles(unittest.TestCase):
     def test_all_are_small_finite_and_empty_where_there_is_no_word(self):
         for name in make_golden.GOLDEN_FILES:
             path = FOLDER / f"{name}.safetensors"
@@ -115,7 +153,8 @@ class GoldenFiles(unittest.TestCase):
             for h in (1, 2, 3):
                 A = tensors[f"expected/level_{h}.A"]
                 self.assertTrue((A.transpose(0, 2, 1)[padding] == 0).all())
-                self.assertTrue((tensors[f"expected/level_{h}.S"][padding] == 0).all())
+                words = "F_w" if name == "la_hcn_nc" else "S"
+                self.assertTrue((tensors[f"expected/level_{h}.{words}"][padding] == 0).all())
             self.assertTrue((tensors["expected/grad/encoder.embedding.weight"][0] == 0).all())
 
 
@@ -220,11 +259,11 @@ def golden_model(name):
 
 
 def twin_scores(config, weights, documents):
-    batch = make_golden.make_batch(documents, None)
+    batch = golden_files.make_batch(documents, None)
     model = la_hcn_torch.make_model(config, make_golden.SIZES, weights)
-    inputs = [la_hcn_torch.torch.tensor(batch[name]) for name in ("ids", "lengths")]
-    local, over_all = (logits.sigmoid().detach().numpy() for logits in model(*inputs))
-    return 0.5 * local + 0.5 * over_all
+    logits = model.used_logits(torch.tensor(batch["ids"]), torch.tensor(batch["lengths"]))
+    # The mean: local_weight is 0.5.
+    return torch.stack(logits).sigmoid().mean(dim=0).detach().numpy()
 
 
 if __name__ == "__main__":
