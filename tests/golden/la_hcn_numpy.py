@@ -1,17 +1,29 @@
 """LA-HCN's forward pass in plain NumPy (float64), to be read beside section 3 of the paper.
 
-Not a program: make_golden.py and rebuild_forward.py import it; `python3 test_golden.py` tests it.
+Not a program: make_golden.py, baselines_numpy.py and rebuild_forward.py import it;
+`python3 test_golden.py` tests it.
 
 It works document by document without any padding, which makes it an independent check of masking.
 Legend, the shape stands at the end of a line:
   N words of the document, w width of a word vector, e of an embedding, a attention width,
   C components, L labels of the level, d document and label width, g global width, M all labels.
 Profiles: `paper` is the paper as printed, `reference` what the authors' code does otherwise.
+Variants: `la-hcn-nc` has no components, `la-hcn-l` no global classifier, `la-hcn-g` has both
+classifiers but learns and scores with the global one alone.
 """
 
 import numpy as np
 
-LEVEL_OUTPUTS = ("S", "R_tilde", "A", "D", "m", "D_tilde", "v_tilde", "v", "local_logits")
+CLASSIFIERS = {  # model: the logits that its loss and its scores are made of
+    "la-hcn": ("local_logits", "global_logits"),
+    "la-hcn-nc": ("local_logits", "global_logits"),
+    "la-hcn-l": ("local_logits",),
+    "la-hcn-g": ("global_logits",),
+}
+
+
+def model_name(config):
+    return config["model"].get("name", "la-hcn")
 
 
 # ---- Activations -------------------------------------------------------------------------------
@@ -46,46 +58,69 @@ def linear(weights, name, x):
 # ---- Parameters --------------------------------------------------------------------------------
 
 
+def linear_shapes(name, rows, columns, bias=True):
+    shapes = {name + ".weight": (rows, columns)}
+    return shapes | {name + ".bias": (rows,)} if bias else shapes
+
+
+def recurrent_shapes(name, num_gates, inputs, hidden):
+    """Both directions of an LSTM (4 gates) or a GRU (3), with PyTorch's names."""
+    shapes = {}
+    for direction in ("", "_reverse"):
+        shapes[f"{name}.weight_ih_l0{direction}"] = (num_gates * hidden, inputs)
+        shapes[f"{name}.weight_hh_l0{direction}"] = (num_gates * hidden, hidden)
+        shapes[f"{name}.bias_ih_l0{direction}"] = (num_gates * hidden,)
+        shapes[f"{name}.bias_hh_l0{direction}"] = (num_gates * hidden,)
+    return shapes
+
+
+def encoder_shapes(config, sizes):
+    """The encoder's parameters, and w."""
+    shapes = {"encoder.embedding.weight": (sizes["vocabulary"], sizes["e"])}
+    if config["encoder"]["kind"] == "embedding":
+        return shapes, sizes["e"]
+    lstm = recurrent_shapes("encoder.lstm", 4, sizes["e"], sizes["lstm"])
+    return shapes | lstm, 2 * sizes["lstm"]
+
+
+def global_shapes(sizes, reference):
+    g = sizes["g"]
+    shapes = linear_shapes("global.hidden", g, len(sizes["levels"]) * sizes["d"])
+    if reference:
+        shapes |= linear_shapes("global.highway.transform", g, g)
+        shapes |= linear_shapes("global.highway.gate", g, g)
+    return shapes | linear_shapes("global.output", sum(sizes["levels"]), g)
+
+
 def parameter_shapes(config, sizes):
     """{name: shape} of every parameter; `sizes` has vocabulary, e, lstm, a, C, d, g, levels."""
     reference = config["model"]["profile"] == "reference"
-    e, a, d, g = sizes["e"], sizes["a"], sizes["d"], sizes["g"]
-    word_width = e
-    shapes = {"encoder.embedding.weight": (sizes["vocabulary"], e)}
-
-    def add_linear(name, rows, columns, bias=True):
-        shapes[name + ".weight"] = (rows, columns)
-        if bias:
-            shapes[name + ".bias"] = (rows,)
-
-    if config["encoder"]["kind"] == "bilstm":
-        hidden = sizes["lstm"]
-        word_width = 2 * hidden
-        for direction in ("", "_reverse"):
-            shapes["encoder.lstm.weight_ih_l0" + direction] = (4 * hidden, e)
-            shapes["encoder.lstm.weight_hh_l0" + direction] = (4 * hidden, hidden)
-            shapes["encoder.lstm.bias_ih_l0" + direction] = (4 * hidden,)
-            shapes["encoder.lstm.bias_hh_l0" + direction] = (4 * hidden,)
-
+    a, d = sizes["a"], sizes["d"]
+    shapes, w = encoder_shapes(config, sizes)
     for h, num_labels in enumerate(sizes["levels"], start=1):
         level = f"level_{h}."
-        shapes[level + "components"] = (sizes["C"], a)
+        if has_components(config):
+            shapes[level + "components"] = (sizes["C"], a)
         shapes[level + "labels"] = (num_labels, d)
-        add_linear(level + "f_w", a, word_width if h == 1 else d + word_width, bias=not reference)
-        add_linear(level + "f_l", a, d, bias=not reference)
-        add_linear(level + "W", d, word_width)
+        shapes |= linear_shapes(level + "f_w", a, w if h == 1 else d + w, bias=not reference)
+        shapes |= linear_shapes(level + "f_l", a, d, bias=not reference)
+        shapes |= linear_shapes(level + "W", d, w)
         if h > 1:
-            add_linear(level + "f_m", d, d, bias=not reference)
+            shapes |= linear_shapes(level + "f_m", d, d, bias=not reference)
         if reference:
-            add_linear(level + "W_loc", d, d, bias=False)
+            shapes |= linear_shapes(level + "W_loc", d, d, bias=False)
             shapes[level + "b_loc"] = (num_labels,)
-
-    add_linear("global.hidden", g, len(sizes["levels"]) * d)
-    if reference:
-        add_linear("global.highway.transform", g, g)
-        add_linear("global.highway.gate", g, g)
-    add_linear("global.output", sum(sizes["levels"]), g)
+    if has_global_classifier(config):
+        shapes |= global_shapes(sizes, reference)
     return shapes
+
+
+def has_components(config):
+    return model_name(config) != "la-hcn-nc"
+
+
+def has_global_classifier(config):
+    return model_name(config) != "la-hcn-l"
 
 
 def below(weights, prefix):
@@ -95,8 +130,8 @@ def below(weights, prefix):
 
 def levels_of(weights):
     levels = []
-    while f"level_{len(levels) + 1}.labels" in weights:
-        levels.append(below(weights, f"level_{len(levels) + 1}."))
+    while level := below(weights, f"level_{len(levels) + 1}."):
+        levels.append(level)
     return levels
 
 
@@ -117,23 +152,29 @@ def lstm_direction(lstm, direction, X):
     return np.array(outputs).reshape(len(X), len(h))  # (N, H)
 
 
+def bidirectional(run_direction, network, X):
+    """Both directions of an LSTM or a GRU over the rows of X."""
+    forward_rows = run_direction(network, "", X)
+    backward_rows = run_direction(network, "_reverse", X[::-1])[::-1]
+    return np.hstack([forward_rows, backward_rows])  # (N, 2H)
+
+
 def encode(weights, kind, word_ids):
     X = weights["encoder.embedding.weight"][np.array(word_ids, dtype=np.int64)]  # (N, e)
     if kind == "embedding":
         return X
-    lstm = below(weights, "encoder.lstm.")
-    forward_words = lstm_direction(lstm, "", X)
-    backward_words = lstm_direction(lstm, "_reverse", X[::-1])[::-1]
-    return np.hstack([forward_words, backward_words])  # (N, w = 2H)
+    return bidirectional(lstm_direction, below(weights, "encoder.lstm."), X)  # (N, w = 2H)
 
 
 # ---- Label-based attention module and classifiers ------------------------------------------------
 
 
-def association(level):
-    """R~ of one level; it does not depend on the document."""
-    R = np.tanh(linear(level, "f_l", level["labels"])) @ level["components"].T  # Eq. 3  (L, C)
-    return softmax_rows(R)  # Eq. 2  (L, C)
+def label_side(level, components):
+    """What labels bring to Eq. 4, the same for every document: R~, or F_l without components."""
+    F_l = np.tanh(linear(level, "f_l", level["labels"]))  # (L, a)
+    if not components:
+        return {"F_l": F_l}
+    return {"R_tilde": softmax_rows(F_l @ level["components"].T)}  # Eq. 2 and 3  (L, C)
 
 
 def confidence(level, profile, v_tilde_before):
@@ -146,19 +187,26 @@ def confidence(level, profile, v_tilde_before):
     return sigmoid(leaky_relu(v_l @ np.tanh(linear(level, "f_m", v_tilde_before)), 0.2))  # (L)
 
 
-def attention_module(level, profile, R_tilde, I, v_tilde_before):
+def attention_module(level, profile, labels, I, v_tilde_before):
+    """`labels` is the level's label_side()."""
     v_w = I  # (N, w)
     if v_tilde_before is not None:
         v_w = np.hstack([np.tile(v_tilde_before, (len(I), 1)), I])  # Eq. 10  (N, d + w)
-    S = np.tanh(linear(level, "f_w", v_w)) @ level["components"].T  # Eq. 1  (N, C)
-    A = softmax_rows(R_tilde @ S.T)  # Eq. 4  (L, N)
+    F_w = np.tanh(linear(level, "f_w", v_w))  # (N, a)
+    if "F_l" in labels:
+        words = {"F_w": F_w}
+        A = softmax_rows(labels["F_l"] @ F_w.T)  # instead of Eq. 4  (L, N)
+    else:
+        words = {"S": F_w @ level["components"].T}  # Eq. 1  (N, C)
+        A = softmax_rows(labels["R_tilde"] @ words["S"].T)  # Eq. 4  (L, N)
     D = relu(linear(level, "W", A @ I))  # Eq. 5  (L, d)
     m = confidence(level, profile, v_tilde_before)  # Eq. 6  (L)
     D_tilde = m[:, None] * D  # Eq. 7  (L, d)
     v_tilde = D_tilde.mean(axis=0)  # Eq. 8  (d)
     v = D.mean(axis=0)  # Eq. 9  (d)
     logits = local_logits(level, profile, D_tilde)  # Eq. 11 before the sigmoid  (L)
-    return dict(zip(LEVEL_OUTPUTS, (S, R_tilde, A, D, m, D_tilde, v_tilde, v, logits)))
+    results = {"A": A, "D": D, "m": m, "D_tilde": D_tilde, "v_tilde": v_tilde, "v": v}
+    return labels | words | results | {"local_logits": logits}
 
 
 def local_logits(level, profile, D_tilde):
@@ -179,32 +227,44 @@ def global_logits(weights, profile, v_g):
 # ---- The whole model -----------------------------------------------------------------------------
 
 
-def forward_document(weights, config, levels, associations, word_ids):
+def forward_document(weights, config, levels, label_sides, word_ids):
     profile = config["model"]["profile"]
-    alpha = config["model"]["local_weight"]
     I = encode(weights, config["encoder"]["kind"], word_ids)  # (N, w)
     outputs = []
     v_tilde = None
-    for level, R_tilde in zip(levels, associations):
-        outputs.append(attention_module(level, profile, R_tilde, I, v_tilde))
+    for level, labels in zip(levels, label_sides):
+        outputs.append(attention_module(level, profile, labels, I, v_tilde))
         v_tilde = outputs[-1]["v_tilde"]
-    v_g = np.concatenate([output["v"] for output in outputs])  # Eq. 13  (H d)
     local = np.concatenate([output["local_logits"] for output in outputs])  # Eq. 18  (M)
-    over_all = global_logits(weights, profile, v_g)  # (M)
-    scores = alpha * sigmoid(local) + (1.0 - alpha) * sigmoid(over_all)  # Eq. 17  (M)
-    return {"levels": outputs, "local_logits": local, "global_logits": over_all, "scores": scores}
+    result = {"levels": outputs, "local_logits": local}
+    if has_global_classifier(config):
+        v_g = np.concatenate([output["v"] for output in outputs])  # Eq. 13  (H d)
+        result["global_logits"] = global_logits(weights, profile, v_g)  # (M)
+    classifiers = CLASSIFIERS[model_name(config)]
+    return result | {"scores": scores(classifiers, config["model"]["local_weight"], result)}
+
+
+def scores(classifiers, alpha, output):
+    """Eq. 17, or the scores of the only classifier."""
+    probabilities = [sigmoid(output[logits]) for logits in classifiers]
+    if len(probabilities) == 1:
+        return probabilities[0]  # (M)
+    local, over_all = probabilities
+    return alpha * local + (1.0 - alpha) * over_all  # (M)
 
 
 def forward(weights, config, documents):
     """`documents` holds lists of word ids; yields one dictionary per document, so that with
     thousands of labels only one document's D is in memory."""
+    if model_name(config) not in CLASSIFIERS:
+        raise ValueError(f"expected one of {list(CLASSIFIERS)}, found model {model_name(config)}")
     if config["model"]["profile"] not in ("paper", "reference"):
         raise ValueError(f"expected profile paper or reference, found {config['model']['profile']}")
     weights = {name: np.asarray(value, np.float64) for name, value in weights.items()}
     levels = levels_of(weights)
-    associations = [association(level) for level in levels]
+    label_sides = [label_side(level, has_components(config)) for level in levels]
     for ids in documents:
-        yield forward_document(weights, config, levels, associations, ids)
+        yield forward_document(weights, config, levels, label_sides, ids)
 
 
 def cross_entropy(logits, targets):
@@ -212,10 +272,11 @@ def cross_entropy(logits, targets):
     return (relu(logits) - logits * targets + np.log1p(np.exp(-np.abs(logits)))).sum()
 
 
-def loss(outputs, targets):
-    """Eq. 12, 14 and 16: both classifiers summed over labels, averaged over documents."""
+def loss(config, outputs, targets):
+    """Eq. 12, 14 and 16: the classifiers summed over labels, averaged over documents."""
+    classifiers = CLASSIFIERS[model_name(config)]
     losses = [
-        cross_entropy(output["local_logits"], z) + cross_entropy(output["global_logits"], z)
+        sum(cross_entropy(output[logits], z) for logits in classifiers)
         for output, z in zip(outputs, targets)
     ]
     return sum(losses) / len(losses)

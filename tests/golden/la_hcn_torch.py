@@ -1,6 +1,6 @@
 """The same LA-HCN composed from PyTorch modules, for gradients by autograd in float64.
 
-Not a program: make_golden.py imports it; `python3 test_golden.py` tests it.
+Not a program: make_golden.py and baselines_torch.py import it; `python3 test_golden.py` tests it.
 
 It differs from la_hcn_numpy.py on purpose: whole padded batches with masks, and PyTorch's own
 LSTM, so that the two can only agree if both mean the same model. Shapes as in the other file.
@@ -37,12 +37,19 @@ class Encoder(nn.Module):
         return X.new_zeros(*ids.shape, self.word_width).index_put((filled,), words)  # (B, N, w)
 
 
+def softmax_over_words(logits, real):
+    """Over the last dimension, without padding: `real` is true where a word is."""
+    # A row without any real word comes out uniform; the product turns it into zeros.
+    lowest = torch.finfo(logits.dtype).min
+    return F.softmax(logits.masked_fill(~real, lowest), dim=-1) * real
+
+
 class Level(nn.Module):
-    def __init__(self, h, num_labels, word_width, sizes, reference):
+    def __init__(self, h, num_labels, word_width, sizes, reference, has_components):
         super().__init__()
         a, d = sizes["a"], sizes["d"]
         self.reference = reference
-        self.components = nn.Parameter(torch.empty(sizes["C"], a))
+        self.components = nn.Parameter(torch.empty(sizes["C"], a)) if has_components else None
         self.labels = nn.Parameter(torch.empty(num_labels, d))
         self.f_w = nn.Linear(word_width + (d if h > 1 else 0), a, bias=not reference)
         self.f_l = nn.Linear(d, a, bias=not reference)
@@ -57,17 +64,20 @@ class Level(nn.Module):
         v_w = I
         if v_tilde_before is not None:
             v_w = torch.cat([v_tilde_before[:, None].expand(-1, I.shape[1], -1), I], dim=2)
-        S = torch.einsum("bna,ca->bnc", torch.tanh(self.f_w(v_w)), self.components)
-        R_tilde = F.softmax(torch.tanh(self.f_l(self.labels)) @ self.components.T, dim=1)
-        logits = torch.einsum("lc,bnc->bln", R_tilde, S)
-        # A row without any real word comes out uniform; the product turns it into zeros.
-        lowest = torch.finfo(logits.dtype).min
-        A = F.softmax(logits.masked_fill(~real[:, None], lowest), dim=2) * real[:, None]
+        A = softmax_over_words(self.word_logits(v_w), real[:, None])
         D = F.relu(self.W(A @ I))
         D_tilde = D
         if v_tilde_before is not None:
             D_tilde = self.confidence(v_tilde_before)[:, :, None] * D
         return D_tilde.mean(dim=1), D.mean(dim=1), self.local_logits(D_tilde)
+
+    def word_logits(self, v_w):
+        if self.components is None:
+            labels = torch.tanh(self.f_l(self.labels))
+            return torch.einsum("la,bna->bln", labels, torch.tanh(self.f_w(v_w)))
+        S = torch.einsum("bna,ca->bnc", torch.tanh(self.f_w(v_w)), self.components)
+        R_tilde = F.softmax(torch.tanh(self.f_l(self.labels)) @ self.components.T, dim=1)
+        return torch.einsum("lc,bnc->bln", R_tilde, S)
 
     def confidence(self, v_tilde_before):
         if self.reference:
@@ -108,16 +118,21 @@ class LaHcn(nn.Module):
     def __init__(self, config, sizes):
         super().__init__()
         reference = config["model"]["profile"] == "reference"
+        self.name = config["model"].get("name", "la-hcn")
         self.encoder = Encoder(config["encoder"]["kind"], sizes)
+        w, has_components = self.encoder.word_width, self.name != "la-hcn-nc"
         self.levels = []
         for h, num_labels in enumerate(sizes["levels"], start=1):
-            level = Level(h, num_labels, self.encoder.word_width, sizes, reference)
+            level = Level(h, num_labels, w, sizes, reference, has_components)
             self.levels.append(level)
             self.add_module(f"level_{h}", level)
-        self.head = [GlobalHead(sizes, reference)]  # a list: "global" is its only module name
-        self.add_module("global", self.head[0])
+        self.head = []  # a list: "global" is its only module name
+        if self.name != "la-hcn-l":
+            self.head.append(GlobalHead(sizes, reference))
+            self.add_module("global", self.head[0])
 
     def forward(self, ids, lengths):
+        """{classifier: logits (B, M)}"""
         I = self.encoder(ids, lengths)
         real = torch.arange(ids.shape[1])[None] < lengths[:, None]  # (B, N)
         v_tilde = None
@@ -126,7 +141,15 @@ class LaHcn(nn.Module):
             v_tilde, v, logits = level(I, real, v_tilde)
             locals_.append(logits)
             globals_.append(v)
-        return torch.cat(locals_, dim=1), self.head[0](torch.cat(globals_, dim=1))
+        logits = {"local_logits": torch.cat(locals_, dim=1)}
+        if self.head:
+            logits["global_logits"] = self.head[0](torch.cat(globals_, dim=1))
+        return logits
+
+    def used_logits(self, ids, lengths):
+        """The logits that loss and scores are made of."""
+        logits = self(ids, lengths)
+        return [logits["global_logits"]] if self.name == "la-hcn-g" else list(logits.values())
 
 
 def make_model(config, sizes, weights):
@@ -135,19 +158,29 @@ def make_model(config, sizes, weights):
     return model
 
 
+def cross_entropy(logits, targets):
+    """`logits` has a tensor (B, M) per classifier; summed over these and labels, mean over B."""
+    parts = [F.binary_cross_entropy_with_logits(x, targets, reduction="sum") for x in logits]
+    return sum(parts) / len(targets)
+
+
 def batch_loss(model, batch):
     """`batch` has ids (B, N), lengths (B) and targets (B, M) as NumPy arrays."""
-    local, over_all = model(torch.tensor(batch["ids"]), torch.tensor(batch["lengths"]))
+    logits = model.used_logits(torch.tensor(batch["ids"]), torch.tensor(batch["lengths"]))
     targets = torch.tensor(np.asarray(batch["targets"], np.float64))
-    both = [
-        F.binary_cross_entropy_with_logits(logits, targets, reduction="sum")
-        for logits in (local, over_all)
-    ]
-    return sum(both) / len(targets)
+    return cross_entropy(logits, targets)
 
 
 def loss_and_gradients(config, sizes, weights, batch):
     model = make_model(config, sizes, weights)
     value = batch_loss(model, batch)
     value.backward()
-    return value.item(), {name: p.grad.numpy() for name, p in model.named_parameters()}
+    return value.item(), gradients_of(model)
+
+
+def gradients_of(model):
+    """Zeros for a parameter that has no part in the loss, as W_loc of la-hcn-g."""
+    return {
+        name: np.zeros(p.shape) if p.grad is None else p.grad.numpy()
+        for name, p in model.named_parameters()
+    }

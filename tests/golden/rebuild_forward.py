@@ -1,4 +1,4 @@
-"""Rebuilds a trained LA-HCN's scores from its model directory alone, in NumPy (float64).
+"""Rebuilds the scores of a trained LA-HCN or variant from its model directory, in NumPy (float64).
 
     /usr/bin/python3 tests/golden/rebuild_forward.py MODEL_DIR INPUT.jsonl
         [--scores PREDICTIONS.jsonl] [--raw]
@@ -84,11 +84,13 @@ def check_shapes(weights, config, num_words, level_sizes):
         "vocabulary": num_words,
         "levels": level_sizes,
         "e": weights["encoder.embedding.weight"].shape[1],
-        "C": weights["level_1.components"].shape[0],
-        "a": weights["level_1.components"].shape[1],
+        "a": weights["level_1.f_l.weight"].shape[0],
         "d": weights["level_1.labels"].shape[1],
-        "g": weights["global.hidden.weight"].shape[0],
     }
+    if la_hcn_numpy.has_components(config):
+        sizes["C"] = weights["level_1.components"].shape[0]
+    if la_hcn_numpy.has_global_classifier(config):
+        sizes["g"] = weights["global.hidden.weight"].shape[0]
     if config["encoder"]["kind"] == "bilstm":
         sizes["lstm"] = weights["encoder.lstm.weight_hh_l0"].shape[1]
     expected = la_hcn_numpy.parameter_shapes(config, sizes)

@@ -11,9 +11,14 @@ import tempfile
 import unittest
 
 import numpy as np
+import torch
 
+import baselines_numpy
+import baselines_torch
+import golden_files
 import la_hcn_numpy
 import la_hcn_torch
+import make_baseline_golden
 import make_golden
 import rebuild_forward
 import training_steps
@@ -83,7 +88,167 @@ class Forward(unittest.TestCase):
         self.assertEqual(output["global_logits"], [3.0])
         self.assertAlmostEqual(output["scores"][0], 0.9525741268, 9)
         # -log sigmoid(3) = 0.0485873516, twice.
-        self.assertAlmostEqual(la_hcn_numpy.loss([output], np.array([[1.0]])), 0.0971747032, 9)
+        loss = la_hcn_numpy.loss(config, [output], np.array([[1.0]]))
+        self.assertAlmostEqual(loss, 0.0971747032, 9)
+
+
+class Variants(unittest.TestCase):
+    def test_without_components_labels_attend_to_words_directly(self):
+        # F_l = tanh(2) = 0.9640276, F_w = tanh(0.5), tanh(0): the logits are 0.4454937 and 0,
+        # the first word's weight is 1 / (1 + exp(-0.4454937)) = 0.6095673.
+        level = {"labels": [[2.0]], "f_l.weight": [[1.0]], "f_w.weight": [[1.0]],
+                 "W.weight": [[1.0]]}  # fmt: skip
+        level = {name: np.array(value) for name, value in level.items()}
+        labels = la_hcn_numpy.label_side(level, components=False)
+        I = np.array([[0.5], [0.0]])
+        result = la_hcn_numpy.attention_module(level, "paper", labels, I, None)
+        np.testing.assert_allclose(result["A"], [[0.6095673, 0.3904327]], atol=1e-7)
+
+    def test_the_loss_of_la_hcn_is_the_sum_of_both_classifiers_alone(self):
+        config, weights = golden_model("la_hcn_reference")
+        losses, scores = {}, {}
+        for name in ("la-hcn", "la-hcn-l", "la-hcn-g"):
+            config["model"]["name"] = name
+            outputs = list(la_hcn_numpy.forward(weights, config, make_golden.DOCUMENTS))
+            losses[name] = la_hcn_numpy.loss(config, outputs, make_golden.TARGETS)
+            scores[name] = outputs[0]["scores"]
+        self.assertAlmostEqual(losses["la-hcn"], losses["la-hcn-l"] + losses["la-hcn-g"], 12)
+        mean = (scores["la-hcn-l"] + scores["la-hcn-g"]) / 2
+        np.testing.assert_allclose(scores["la-hcn"], mean, rtol=1e-14)
+
+    def test_a_configuration_without_a_name_is_la_hcn_and_an_unknown_name_is_refused(self):
+        config, weights = golden_model("la_hcn_paper")
+        (unnamed,) = la_hcn_numpy.forward(weights, config, [[2, 3]])
+        config["model"]["name"] = "la-hcn"
+        (named,) = la_hcn_numpy.forward(weights, config, [[2, 3]])
+        np.testing.assert_array_equal(named["scores"], unnamed["scores"])
+        config["model"]["name"] = "harnn"
+        with self.assertRaisesRegex(ValueError, "found model harnn"):
+            list(la_hcn_numpy.forward(weights, config, [[2, 3]]))
+
+
+class BaselineParts(unittest.TestCase):
+    """Against PyTorch's own modules, or by hand."""
+
+    def setUp(self):
+        torch.manual_seed(1)
+
+    def test_the_gru_is_pytorchs(self):
+        gru = torch.nn.GRU(4, 3, batch_first=True, bidirectional=True).double()
+        X = torch.randn(5, 4).double()
+        parameters = {name: value.detach().numpy() for name, value in gru.named_parameters()}
+        found = la_hcn_numpy.bidirectional(baselines_numpy.gru_direction, parameters, X.numpy())
+        np.testing.assert_allclose(found, gru(X[None])[0][0].detach().numpy(), rtol=1e-12)
+
+    def test_the_convolution_is_pytorchs(self):
+        conv = torch.nn.Conv1d(4, 16, 3).double()
+        X = torch.randn(7, 4).double()
+        weights = {"conv." + name: p.detach().numpy() for name, p in conv.named_parameters()}
+        found = baselines_numpy.convolution(weights, X.numpy())
+        expected = conv(X.T[None])[0].T.relu().detach().numpy()
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+
+    def test_batch_norm_is_pytorchs_in_both_modes(self):
+        norm = torch.nn.BatchNorm1d(3).double()
+        for value in norm.state_dict().values():
+            if value.dim() > 0:
+                torch.nn.init.uniform_(value, 0.5, 1.5)
+        numbers = {name: value.numpy().copy() for name, value in norm.state_dict().items()}
+        Z = torch.randn(5, 3).double()
+        for training in (False, True):
+            expected = norm.train(training)(Z).detach().numpy()
+            found = baselines_numpy.batch_norm(numbers, Z.numpy(), training)
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+
+    def test_the_levels_of_hmcn_r_are_an_lstm_that_reads_x_again_and_again(self):
+        _, weights, _, expected = golden_file("hmcn_r")
+        lstm = torch.nn.LSTM(5, 6).double()
+        cell = torch.tensor(weights["cell.weight"]).double()
+        parameters = {"weight_hh_l0": cell[:, :6], "weight_ih_l0": cell[:, 6:]}
+        parameters["bias_ih_l0"] = torch.tensor(weights["cell.bias"]).double()
+        parameters["bias_hh_l0"] = torch.zeros(24).double()
+        lstm.load_state_dict(parameters)
+        x = torch.tensor(expected["x"])
+        A, _ = lstm(torch.stack([x, x, x]))
+        for h in (1, 2, 3):
+            np.testing.assert_allclose(A[h - 1].detach(), expected[f"level_{h}.A"], rtol=1e-12)
+
+    def test_squash_keeps_the_direction_and_gives_zero_for_zero(self):
+        # |(3, 4)| = 5: 25 / 26 of (0.6, 0.8).
+        found = baselines_numpy.squash(np.array([[3.0, 4.0], [0.0, 0.0]]))
+        np.testing.assert_allclose(found, [[15 / 26, 20 / 26], [0, 0]])
+
+    def test_routing_prefers_the_label_that_agrees(self):
+        # One capsule, two labels, u_hat = 1 and 0: v = squash(1/2) = 1/4 / (5/4) = 0.2, b = 0.2;
+        # c = sigmoid(0.2) = 0.5498340, v = c^2 / (1 + c^2) = 0.2321380, b = 0.4321380.
+        found = baselines_numpy.route(np.array([[[[1.0], [0.0]]]]))
+        c = 1 / (1 + np.exp(-0.4321380))
+        np.testing.assert_allclose(found, [[[c, 1 - c]]], atol=1e-7)
+
+    def test_the_margin_loss_by_hand(self):
+        # 0.4^2 + 0 + 0.5 * 0.4^2 + 0
+        scores, targets = np.array([0.5, 0.95, 0.5, 0.05]), np.array([1.0, 1.0, 0.0, 0.0])
+        self.assertAlmostEqual(baselines_numpy.margin_loss(scores, targets), 0.16 + 0.08, 12)
+
+    def test_only_a_child_above_its_parent_is_a_violation(self):
+        # 1 is above 0 by 0.5; 2 is below 0; 2 is above its other parent, 3, by 0.25.
+        P, edges = np.array([0.25, 0.75, 0.125, -0.125]), np.array([[1, 0], [2, 0], [2, 3]])
+        self.assertEqual(baselines_numpy.violation(P, edges), 0.25 + 0.0625)
+
+
+class Baselines(unittest.TestCase):
+    def test_a_document_depends_on_no_other(self):
+        for name in make_baseline_golden.GOLDEN_FILES:
+            config, weights, batch, expected = golden_file(name)
+            for i, ids in enumerate(batch["documents"]):
+                one = batch | {"documents": [ids], "sentences": batch["sentences"][i : i + 1]}
+                (result,) = baselines_numpy.forward(weights, config, one)
+                np.testing.assert_allclose(result["scores"], expected["scores"][i], rtol=1e-12)
+
+    def test_a_document_without_words_leaves_the_biases(self):
+        result, weights = result_of("flat", [])
+        np.testing.assert_array_equal(result["global_logits"], weights["output.bias"])
+        result, weights = result_of("han", [], [])
+        np.testing.assert_array_equal(result["global_logits"], weights["output.bias"])
+        result, _ = result_of("capsule", [])
+        np.testing.assert_array_equal(result["scores"], np.zeros(9))
+        result, _ = result_of("harnn", [])
+        self.assertEqual(result["level_3.Att"].shape, (4, 0))
+        np.testing.assert_array_equal(result["level_3.r"], np.zeros(6))
+
+    def test_harnn_reads_the_only_word_of_a_document_with_weight_one_at_every_level(self):
+        result, _ = result_of("harnn", [8])
+        for h in (1, 2, 3):
+            np.testing.assert_array_equal(result[f"level_{h}.omega"], [1.0])
+            np.testing.assert_allclose(result[f"level_{h}.r"], result["x"], rtol=1e-14)
+
+    def test_harnn_gives_its_words_weights_that_sum_to_one_below_level_1(self):
+        result, _ = result_of("harnn", [2, 5, 1, 7])
+        np.testing.assert_array_equal(result["level_1.omega"], np.ones(4))
+        self.assertAlmostEqual(result["level_2.omega"].sum(), 1.0, 12)
+        self.assertGreater(np.ptp(result["level_2.omega"]), 1e-3)
+
+    def test_the_capsule_network_reads_max_words_and_no_more(self):
+        result, _ = result_of("capsule", [2, 5, 1, 7, 3, 3, 9])
+        same, _ = result_of("capsule", [2, 5, 1, 7, 3, 3])
+        other, _ = result_of("capsule", [2, 5, 1, 7, 3])
+        np.testing.assert_array_equal(result["scores"], same["scores"])
+        self.assertGreater(np.abs(result["scores"] - other["scores"]).max(), 1e-3)
+
+    def test_windows_without_a_word_hold_zero_capsules_though_their_bias_is_not_zero(self):
+        result, weights = result_of("capsule", [8, 2])
+        self.assertTrue((weights["conv.bias"] > 0).any())
+        lengths = np.linalg.norm(result["primary"], axis=2).max(axis=1)
+        np.testing.assert_array_equal(lengths > 0, [True, True, False, False])
+
+    def test_attention_of_han_sums_to_one_and_depends_on_where_sentences_end(self):
+        one, _ = result_of("han", [2, 5, 1, 7], [4])
+        two, _ = result_of("han", [2, 5, 1, 7], [1, 3])
+        for result in (one, two):
+            self.assertAlmostEqual(result["attention"].sum(), 1.0, 12)
+        self.assertEqual(two["word_alpha"][0], 1.0)
+        self.assertEqual(two["attention"][0], two["sentence_alpha"][0])
+        self.assertGreater(np.abs(one["global_logits"] - two["global_logits"]).max(), 1e-3)
 
 
 class Adam(unittest.TestCase):
@@ -103,7 +268,7 @@ class Adam(unittest.TestCase):
         np.testing.assert_allclose([clipped["a"][0], clipped["b"][0]], [1.2, 1.6], 1e-6)
 
 
-class GoldenFiles(unittest.TestCase):
+class LaHcnGoldenFiles(unittest.TestCase):
     def test_all_are_small_finite_and_empty_where_there_is_no_word(self):
         for name in make_golden.GOLDEN_FILES:
             path = FOLDER / f"{name}.safetensors"
@@ -115,8 +280,82 @@ class GoldenFiles(unittest.TestCase):
             for h in (1, 2, 3):
                 A = tensors[f"expected/level_{h}.A"]
                 self.assertTrue((A.transpose(0, 2, 1)[padding] == 0).all())
-                self.assertTrue((tensors[f"expected/level_{h}.S"][padding] == 0).all())
+                words = "F_w" if name == "la_hcn_nc" else "S"
+                self.assertTrue((tensors[f"expected/level_{h}.{words}"][padding] == 0).all())
             self.assertTrue((tensors["expected/grad/encoder.embedding.weight"][0] == 0).all())
+
+
+class BaselineGoldenFiles(unittest.TestCase):
+    def test_all_are_small_finite_and_zero_where_there_is_no_word(self):
+        for name in make_baseline_golden.GOLDEN_FILES:
+            path = FOLDER / f"{name}.safetensors"
+            self.assertLess(path.stat().st_size, 100_000)
+            tensors, _ = read_safetensors(path)
+            for key, value in tensors.items():
+                self.assertTrue(np.isfinite(value).all(), key)
+            padding = tensors["input.ids"] == 0
+            for key in ("word_alpha", "attention", "level_1.omega", "level_3.omega"):
+                if "expected/" + key in tensors:
+                    self.assertTrue((tensors["expected/" + key][padding] == 0).all(), key)
+            self.assertTrue((tensors["expected/grad/encoder.embedding.weight"][0] == 0).all())
+
+    def test_weights_are_those_of_the_model_and_all_but_statistics_have_gradients(self):
+        for name in make_baseline_golden.GOLDEN_FILES:
+            config, weights, _, expected = golden_file(name)
+            shapes = {key: value.shape for key, value in weights.items()}
+            self.assertEqual(shapes, baselines_numpy.parameter_shapes(config))
+            gradients = {k: v.shape for k, v in la_hcn_numpy.below(expected, "grad/").items()}
+            learned = {k: shape for k, shape in shapes.items() if ".running_" not in k}
+            self.assertEqual(gradients, learned)
+            variances = [v for k, v in weights.items() if k.endswith("running_var")]
+            self.assertTrue(all((value > 0).all() for value in variances))
+
+    def test_the_twin_agrees_with_what_is_stored(self):
+        for name, training in modes():
+            config, weights, batch, expected = golden_file(name, training)
+            results, gradients = baselines_torch.results_and_gradients(
+                config, weights, batch["arrays"], training
+            )
+            self.assertIn("scores", results)
+            results |= {f"grad/{key}": value for key, value in gradients.items()}
+            for key, value in results.items():
+                np.testing.assert_allclose(value, expected[key], 1e-11, 1e-12, err_msg=key)
+
+    def test_a_few_entries_of_every_gradient_agree_with_differences_of_the_numpy_loss(self):
+        random = np.random.RandomState(7)
+        for name, training in modes():
+            config, weights, batch, expected = golden_file(name, training)
+            weights = {key: np.array(value, np.float64) for key, value in weights.items()}
+            options = {"training": True} if training else {}
+            if name == "capsule":
+                options["couplings"] = expected["c"]
+
+            def loss_of():
+                results = baselines_numpy.forward(weights, config, batch, **options)
+                return baselines_numpy.loss(config, results, batch["targets"])
+
+            self.assertAlmostEqual(loss_of(), float(expected["loss"]), 12)
+            for key, gradient in la_hcn_numpy.below(expected, "grad/").items():
+                for _ in range(3):
+                    index = tuple(random.randint(size) for size in gradient.shape)
+                    numeric = golden_files.finite_difference(loss_of, weights[key], index)
+                    np.testing.assert_allclose(numeric, gradient[index], 1e-6, 1e-10, err_msg=key)
+
+    def test_every_branch_of_the_losses_is_taken(self):
+        for name in ("hmcn_f", "hmcn_r"):
+            _, _, batch, expected = golden_file(name)
+            child, parent = batch["edges"].T
+            violated = expected["scores"][:, child] > expected["scores"][:, parent]
+            self.assertTrue(violated.any() and not violated.all())
+        _, _, batch, expected = golden_file("capsule")
+        present, scores = batch["targets"] == 1, expected["scores"]
+        for branch in (present & (scores < 0.9), present & (scores > 0.9),
+                       ~present & (scores < 0.1), ~present & (scores > 0.1)):  # fmt: skip
+            self.assertTrue(branch.any())
+
+    def test_batch_statistics_change_the_loss_of_hmcn_f(self):
+        _, _, _, expected = golden_file("hmcn_f")
+        self.assertGreater(abs(expected["loss"] - expected["training/loss"]), 0.1)
 
 
 class RebuildForward(unittest.TestCase):
@@ -219,12 +458,39 @@ def golden_model(name):
     return json.loads(metadata["config"]), la_hcn_numpy.below(tensors, "weights/")
 
 
+def golden_file(name, training=False):
+    """config, weights, batch (as baselines_numpy has it, `arrays` as the file has it) and what is
+    expected; `training` gives what is expected with the statistics of the batch."""
+    tensors, metadata = read_safetensors(FOLDER / f"{name}.safetensors")
+    arrays = la_hcn_numpy.below(tensors, "input.")
+    batch = arrays | {"arrays": arrays}
+    batch["documents"] = [row[:n].tolist() for row, n in zip(arrays["ids"], arrays["lengths"])]
+    sentences = arrays.get("sentence_lengths", np.zeros((len(arrays["ids"]), 0), np.int64))
+    batch["sentences"] = [row[row > 0].tolist() for row in sentences]
+    expected = la_hcn_numpy.below(tensors, "expected/training/" if training else "expected/")
+    weights = la_hcn_numpy.below(tensors, "weights/")
+    return json.loads(metadata["config"]), weights, batch, expected
+
+
+def modes():
+    """(file, with the statistics of the batch)"""
+    return [(name, False) for name in make_baseline_golden.GOLDEN_FILES] + [("hmcn_f", True)]
+
+
+def result_of(name, ids, sentences=()):
+    """One document's results with the weights of a golden file, and these."""
+    config, weights, _, _ = golden_file(name)
+    batch = {"documents": [ids], "sentences": [list(sentences)]}
+    (result,) = baselines_numpy.forward(weights, config, batch)
+    return result, weights
+
+
 def twin_scores(config, weights, documents):
-    batch = make_golden.make_batch(documents, None)
+    batch = golden_files.make_batch(documents, None)
     model = la_hcn_torch.make_model(config, make_golden.SIZES, weights)
-    inputs = [la_hcn_torch.torch.tensor(batch[name]) for name in ("ids", "lengths")]
-    local, over_all = (logits.sigmoid().detach().numpy() for logits in model(*inputs))
-    return 0.5 * local + 0.5 * over_all
+    logits = model.used_logits(torch.tensor(batch["ids"]), torch.tensor(batch["lengths"]))
+    # The mean: local_weight is 0.5.
+    return torch.stack(logits).sigmoid().mean(dim=0).detach().numpy()
 
 
 if __name__ == "__main__":
