@@ -174,6 +174,12 @@ TEST(CurveSamples, KeepTheEndsAndAreEvenInRecallNotInPoints) {
               testing::ElementsAre(1.0 / 16, 8.0 / 16, 12.0 / 16, 1));
 }
 
+TEST(CurveSamples, APointExactlyAtAStepIsTaken) {
+  // Steps of (7 - 1) / 3 = 2 from 1: 1, 3, 5, 7.
+  EXPECT_THAT(sampled_recalls({1, 2, 3, 4, 5, 6, 7}, 4),
+              testing::ElementsAre(1.0 / 7, 3.0 / 7, 5.0 / 7, 1));
+}
+
 TEST(CurveSamples, APointThatLeapsOverStepsIsTakenOnce) {
   EXPECT_THAT(sampled_recalls({1, 2, 3, 15, 16}, 4), testing::ElementsAre(1.0 / 16, 15.0 / 16, 1));
 }
