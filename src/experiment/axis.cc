@@ -38,8 +38,10 @@ std::string tick_text(double value, double step) {
 
 std::vector<double> ticks(const Axis& axis) {
   std::vector<double> values;
-  const double count = std::round((axis.high - axis.low) / axis.step);
-  for (double i = 0; i <= count; ++i) values.push_back(axis.low + i * axis.step);
+  const auto num_steps = std::lround((axis.high - axis.low) / axis.step);
+  for (long i = 0; i <= num_steps; ++i) {
+    values.push_back(axis.low + static_cast<double>(i) * axis.step);
+  }
   return values;
 }
 

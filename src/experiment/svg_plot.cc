@@ -200,8 +200,9 @@ void SvgPlot::legend(const std::vector<std::size_t>& series,
   const double column = widest(names) + kSample + 24;
   const auto columns = static_cast<std::size_t>(std::max(1.0, (kWidth - 20) / column));
   for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::size_t line = i / columns;
     const double left = 20 + column * static_cast<double>(i % columns);
-    const double middle = end_ + 12 + kLine * static_cast<double>(i / columns);
+    const double middle = end_ + 12 + kLine * static_cast<double>(line);
     elements_ += fmt::format("<g class=\"{}\">{}{}</g>\n", classes(series[i]),
                              svg_line("line", {left, middle}, {left + kSample, middle}),
                              mark_shape(series[i], {left + kSample / 2, middle}, kMark));
