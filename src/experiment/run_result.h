@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "metrics/precision_recall.h"
+
+namespace hmtc {
+
+/// AU(PRC) of one split.
+struct SplitScores {
+  AreasUnderCurve combined;
+  double local_micro = kUndefined;   ///< undefined for models without local scores
+  double global_micro = kUndefined;  ///< the same for global ones
+};
+
+/// A point of a precision-recall curve.
+struct RecallPrecision {
+  double recall = 0;
+  double precision = 0;
+};
+
+/// What one validation during training gave.
+struct ValidationPoint {
+  double epoch = 0;  ///< epochs done, with the fraction
+  double loss = kUndefined;
+  double score = kUndefined;  ///< micro AU(PRC) on the validation split
+};
+
+/// What one run of an experiment gave: one model, one seed. Stored as a JSON file per run, so that
+/// an experiment that was stopped goes on where it was.
+struct RunResult {
+  std::string experiment;  ///< title
+  std::string row;         ///< name in the table
+  std::string model;       ///< as --model has it
+  std::int64_t seed = 0;
+  std::vector<std::string> settings;  ///< key=value
+  std::string command;                ///< repeats the run
+  std::string data;                   ///< a sentence on data and split
+  SplitScores validation;
+  SplitScores test;
+  std::size_t test_documents = 0;
+  std::vector<RecallPrecision> precision_recall;  ///< samples of the pooled curve on test
+  std::vector<ValidationPoint> learning_curve;    ///< empty for models without epochs
+  double best_epoch = kUndefined;
+  double train_seconds = kUndefined;
+  double documents_per_second = kUndefined;
+  std::size_t parameters = 0;
+  double peak_mb = kUndefined;
+  std::size_t threads = 0;
+};
+
+/// A JSON text with one member of the object on each line; what is not finite is null.
+std::string to_json(const RunResult& result);
+
+/// Reads what to_json() wrote; `file` is named in errors. Members that it does not know are passed
+/// over. Throws kInput for a text that is damaged, of another version, or something else.
+RunResult parse_run_result(const std::string& text, const std::string& file);
+
+/// At most `most` (2 or more) points of the curve: its two ends, and between them points at
+/// distances of recall as even as the curve has them. None when the curve has no point.
+std::vector<RecallPrecision> curve_samples(const PrecisionRecallCurve& curve,
+                                           std::size_t most = 200);
+
+}  // namespace hmtc
