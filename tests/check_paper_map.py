@@ -9,9 +9,14 @@ import pathlib
 import re
 import sys
 
-FILES = {"LA": "src/model/la_hcn.cc", "AT": "src/model/label_attention.cc"}
+FILES = {
+    "LA": "src/model/la_hcn.cc",
+    "AT": "src/model/label_attention.cc",
+    "LM": "src/model/logit_model.cc",
+    "GC": "src/model/global_classifier.cc",
+}
 ROW = re.compile(r"\| (\d+) \|")
-REFERENCE = re.compile(r"\b(LA|AT):(\d+)(?:–(\d+))?")
+REFERENCE = re.compile(r"\b(LA|AT|LM|GC):(\d+)(?:–(\d+))?")
 EQUATIONS = range(1, 19)
 
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "config/config.h"
+#include "model/model_names.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -35,9 +36,12 @@ void add_config_verb(CLI::App& program) {
   CLI::App* verb =
       program.add_subcommand("config", "All configuration keys: default, range, meaning");
   const auto json = std::make_shared<bool>(false);
+  const auto model = std::make_shared<std::string>(Config().model.name);
   verb->add_flag("--json", *json, "as JSON");
-  verb->callback([json] {
-    Config config;
+  verb->add_option("--model", *model, "with the defaults for this model");
+  verb->callback([json, model] {
+    require_known_model(*model);
+    Config config = default_config(*model);
     *json ? print_json(config) : print_table(config);
     flush_results();
   });

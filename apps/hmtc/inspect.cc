@@ -61,8 +61,8 @@ void add_split(Findings& findings, const char* name, const Corpus& corpus,
 Findings inspect_data(const DataDirectory& directory) {
   Findings findings;
   findings.hierarchy = &directory.hierarchy;
-  const ReadOptions options{
-      .text = {}, .max_words = 0, .threads = hardware_threads(), .held_out = {}};
+  ReadOptions options;
+  options.threads = hardware_threads();
   LabelResolver train_labels(directory.hierarchy, /*strict=*/false);
   const TrainingCorpus training = read_training_corpus(directory.train, train_labels, options);
   findings.facts["kind"] = "data directory";

@@ -76,7 +76,28 @@ void set_from_lines(Config& config, const std::string& content, const std::strin
   }
 }
 
+struct ModelDefault {
+  const char* model;
+  const char* key;
+  const char* value;
+};
+
+constexpr ModelDefault kModelDefaults[] = {
+    {"capsule", "encoder.kind", "embedding"}, {"capsule", "train.learning_rate", "0.0005"},
+    {"capsule", "train.max_words", "100"},    {"han", "encoder.kind", "embedding"},
+    {"harnn", "train.clip_norm", "1.25"},     {"harnn", "train.decay_steps", "500"},
+};
+
 }  // namespace
+
+Config default_config(const std::string& model) {
+  Config config;
+  config.model.name = model;
+  for (const ModelDefault& own : kModelDefaults) {
+    if (own.model == model) config.set(own.key, own.value);
+  }
+  return config;
+}
 
 std::vector<Field> Config::fields() {
   std::vector<Field> all;
@@ -87,6 +108,9 @@ std::vector<Field> Config::fields() {
   append(text.fields());
   append(encoder.fields());
   append(model.fields());
+  append(hmcn.fields());
+  append(capsule.fields());
+  append(han.fields());
   append(train.fields());
   append(linear.fields());
   return all;

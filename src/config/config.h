@@ -15,6 +15,9 @@ struct Config {
   TextOptions text;
   EncoderOptions encoder;
   ModelOptions model;
+  HmcnOptions hmcn;
+  CapsuleOptions capsule;
+  HanOptions han;
   TrainOptions train;
   LinearOptions linear;
 
@@ -28,6 +31,9 @@ struct Config {
   /// Sets from "key=value", as --set has it.
   void set(const std::string& assignment);
 
+  /// Whether the model knows sentences.
+  bool reads_sentences() const { return model.name == "han"; }
+
   /// How many words of a document the model reads; 0: all. The linear model has no reason to cut.
   std::size_t words_read() const;
 
@@ -35,6 +41,9 @@ struct Config {
   static Field& find_field(std::vector<Field>& all, const std::string& key,
                            const std::string& text_value);
 };
+
+/// The defaults for a model: those of its authors where they differ from LA-HCN's.
+Config default_config(const std::string& model);
 
 /// Nested JSON ({"train": {"epochs": 30, …}, …}) with every key.
 std::string to_json(Config config);

@@ -45,13 +45,48 @@ std::vector<Field> ModelOptions::fields() {
   return {
       {"model.profile", choice(profile, {"paper", "reference"}), 0, 0,
        "LA-HCN as its equations are printed, or as its authors' code has it (docs/paper_map.md)"},
-      {"model.components", &components, 1, 65536, "components per level, |C^h|"},
-      {"model.attention_width", &attention_width, 1, 65536, "width of a component"},
-      {"model.document_width", &document_width, 1, 65536, "width d of documents and labels"},
+      {"model.components", &components, 1, 65536, "LA-HCN: components per level, |C^h|"},
+      {"model.attention_width", &attention_width, 1, 65536,
+       "LA-HCN: width of a component; HARNN: width of the attention"},
+      {"model.document_width", &document_width, 1, 65536,
+       "LA-HCN: width d of documents and labels; HARNN: of a level's document"},
       {"model.global_width", &global_width, 1, 65536,
-       "width of the global classifier's hidden layer"},
-      {"model.global_dropout", &global_dropout, 0, 0.99, "dropout before the global output"},
-      {"model.local_weight", &local_weight, 0, 1, "alpha: share of the local scores in the result"},
+       "LA-HCN, HARNN: width of the global classifier's hidden layer"},
+      {"model.global_dropout", &global_dropout, 0, 0.99,
+       "LA-HCN, HARNN: dropout before the global output"},
+      {"model.local_weight", &local_weight, 0, 1,
+       "share of the local scores in the result: alpha of LA-HCN and HARNN, beta of HMCN"},
+  };
+}
+
+std::vector<Field> HmcnOptions::fields() {
+  return {
+      {"hmcn.width", &width, 1, 65536, "units of each layer"},
+      {"hmcn.dropout", &dropout, 0, 0.99, "dropout behind each layer"},
+      {"hmcn.violation_weight", &violation_weight, 0, 1e6,
+       "lambda: what it costs that a child scores above its parent"},
+  };
+}
+
+std::vector<Field> CapsuleOptions::fields() {
+  return {
+      {"capsule.window", &window, 1, 65536, "words under the convolution"},
+      {"capsule.kinds", &kinds, 1, 65536, "kinds of capsules at each place"},
+      {"capsule.size", &size, 1, 65536, "size of a capsule of the text"},
+      {"capsule.label_size", &label_size, 1, 65536, "size of a label's capsule"},
+      {"capsule.routings", &routings, 1, 100, "rounds of routing"},
+      {"capsule.max_norm", &max_norm, 1e-6, kMany, "upper bound of the norm of each filter"},
+      {"capsule.transform_deviation", &transform_deviation, 1e-9, 100,
+       "standard deviation of the transforms' start values"},
+  };
+}
+
+std::vector<Field> HanOptions::fields() {
+  return {
+      {"han.gru_width", &gru_width, 1, 65536, "width of both GRUs, per direction"},
+      {"han.attention_width", &attention_width, 1, 65536, "width of the context vectors"},
+      {"han.block_words", &block_words, 1, kMany,
+       "words of a block, which takes the place of a sentence where there are only tokens"},
   };
 }
 

@@ -71,6 +71,34 @@ struct ModelOptions {
   std::vector<Field> fields();
 };
 
+struct HmcnOptions {
+  std::int64_t width = 384;
+  double dropout = 0.5;
+  double violation_weight = 0.1;  // lambda of the hierarchical violation
+
+  std::vector<Field> fields();
+};
+
+struct CapsuleOptions {
+  std::int64_t window = 50;  // words under the convolution
+  std::int64_t kinds = 55;   // of capsules at each place
+  std::int64_t size = 8;
+  std::int64_t label_size = 16;
+  std::int64_t routings = 3;
+  double max_norm = 3;
+  double transform_deviation = 0.1;
+
+  std::vector<Field> fields();
+};
+
+struct HanOptions {
+  std::int64_t gru_width = 50;  // per direction
+  std::int64_t attention_width = 100;
+  std::int64_t block_words = 20;
+
+  std::vector<Field> fields();
+};
+
 struct TrainOptions {
   std::int64_t epochs = 50;
   std::int64_t patience = 6;

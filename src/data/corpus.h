@@ -17,6 +17,8 @@ struct Corpus {
   std::vector<std::int32_t> words;
   std::vector<std::size_t> label_offsets = {0};
   std::vector<LabelId> labels;  ///< sorted per document, ancestors included
+  std::vector<std::size_t> sentence_offsets = {0};
+  std::vector<std::int32_t> sentences;  ///< words of each; none unless they were asked for
 
   std::size_t size() const { return ids.size(); }
   std::span<const std::int32_t> words_of(std::size_t document) const {
@@ -28,8 +30,15 @@ struct Corpus {
                                      label_offsets[document + 1] - label_offsets[document]);
   }
 
+  std::span<const std::int32_t> sentences_of(std::size_t document) const {
+    return std::span(sentences).subspan(
+        sentence_offsets[document], sentence_offsets[document + 1] - sentence_offsets[document]);
+  }
+
+  /// `document_sentences`: words of each sentence; what goes beyond the words is cut off.
   void append(std::string id, std::span<const std::int32_t> document_words,
-              std::span<const LabelId> document_labels);
+              std::span<const LabelId> document_labels,
+              std::span<const std::int32_t> document_sentences = {});
 };
 
 }  // namespace hmtc

@@ -9,7 +9,6 @@
 #include "base/strings.h"
 #include "data/jsonl_reader.h"
 #include "data/line_pieces.h"
-#include "data/word_splitter.h"
 
 namespace hmtc {
 namespace {
@@ -17,7 +16,7 @@ namespace {
 /// A document after parsing and splitting.
 struct SplitDocument {
   std::string id;
-  std::vector<std::int32_t> words;
+  SplitText text;
   std::vector<std::string> labels;
   Place place;
   bool from_text = false;
@@ -26,11 +25,14 @@ struct SplitDocument {
 /// What a thread needs to split documents.
 struct SplitWorker {
   /// Without a vocabulary the words get numbers that are the worker's own.
-  SplitWorker(const TextOptions& options, const Vocabulary* vocabulary)
+  SplitWorker(const ReadOptions& options, const Vocabulary* vocabulary)
       : parser(DocumentParser::Labels::kRequired),
-        splitter(options, [this, vocabulary](std::string_view word) {
-          return vocabulary != nullptr ? vocabulary->find(word) : own.add(word);
-        }) {}
+        splitter(
+            options.text,
+            [this, vocabulary](std::string_view word) {
+              return vocabulary != nullptr ? vocabulary->find(word) : own.add(word);
+            },
+            options.sentences) {}
 
   DocumentParser parser;
   WordTable own;
@@ -99,7 +101,7 @@ SplitPiece split_piece(const LinePiece& piece, const ReadOptions& options, std::
     if (!options.held_out.reads(piece.first + i)) continue;
     result.documents.push_back(
         {document.id.empty() ? std::to_string(line.place.line) : std::move(document.id),
-         worker.splitter.numbers(document, most_words), std::move(document.labels), line.place,
+         worker.splitter.split(document, most_words), std::move(document.labels), line.place,
          document.text.has_value()});
   }
   return result;
@@ -110,8 +112,7 @@ SplitPiece split_piece(const LinePiece& piece, const ReadOptions& options, std::
 Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOptions& options,
                   const Vocabulary* vocabulary, WordCounter* counter, ReadSummary& summary) {
   Corpus corpus;
-  Pool<SplitWorker> workers(
-      [&] { return std::make_unique<SplitWorker>(options.text, vocabulary); });
+  Pool<SplitWorker> workers([&] { return std::make_unique<SplitWorker>(options, vocabulary); });
   // Words that are cut off count in the vocabulary; otherwise one more tells that there are some.
   const std::size_t most_words =
       counter != nullptr || options.max_words == 0 ? 0 : options.max_words + 1;
@@ -120,14 +121,15 @@ Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOpti
   };
   const auto append = [&](SplitPiece&& piece) {
     for (SplitDocument& document : piece.documents) {
-      std::vector<std::int32_t>& words = document.words;
+      std::vector<std::int32_t>& words = document.text.words;
       if (counter != nullptr) counter->number_and_count(*piece.worker, words);
       const bool cut = options.max_words > 0 && words.size() > options.max_words;
       if (cut) words.resize(options.max_words);
       summary.with_text += document.from_text ? 1 : 0;
       summary.without_words += words.empty() ? 1 : 0;
       summary.cut += cut ? 1 : 0;
-      corpus.append(std::move(document.id), words, labels.resolve(document.labels, document.place));
+      corpus.append(std::move(document.id), words, labels.resolve(document.labels, document.place),
+                    document.text.sentences);
     }
   };
   for_each_piece<SplitPiece>(path, options.threads, split, append);
@@ -142,6 +144,15 @@ Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOpti
 }
 
 }  // namespace
+
+ReadOptions read_options_for(const Config& config, int threads) {
+  ReadOptions options;
+  options.text = config.text;
+  options.max_words = config.words_read();
+  options.threads = threads;
+  if (config.reads_sentences()) options.sentences = WordSplitter::Sentences::kFind;
+  return options;
+}
 
 bool HeldOut::reads(std::size_t number) const {
   return side == Side::kAll || is_held_out.at(number) == (side == Side::kHeldOut);

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "config/options.h"
+#include "config/config.h"
 #include "data/corpus.h"
 #include "data/label_resolver.h"
+#include "data/word_splitter.h"
 #include "text/vocabulary.h"
 
 namespace hmtc {
@@ -30,7 +31,11 @@ struct ReadOptions {
   std::size_t max_words = 0;  ///< longer documents are cut; 0: as long as they are
   int threads = 1;
   HeldOut held_out;
+  WordSplitter::Sentences sentences = WordSplitter::Sentences::kIgnore;
 };
+
+/// As a model with this configuration reads its documents.
+ReadOptions read_options_for(const Config& config, int threads);
 
 /// What reading found, for messages and for choosing the encoder.
 struct ReadSummary {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 
+#include "text/sentences.h"
 #include "text/text_parts.h"
 #include "text/tokenizer.h"
 
@@ -46,11 +48,22 @@ class PartMemo {
 }  // namespace
 
 struct WordSplitter::Implementation {
-  Implementation(const TextOptions& options, Numbering numbering)
-      : tokenizer(options), number(std::move(numbering)) {}
+  Implementation(const TextOptions& options, Numbering numbering, Sentences find_sentences)
+      : tokenizer(options), number(std::move(numbering)) {
+    if (find_sentences == Sentences::kFind) sentences.emplace();
+  }
+
+  /// Appends the numbers of the words of a text until there are `most` (0: no limit).
+  void add_text(std::string_view text, std::size_t most, std::vector<std::int32_t>& out) {
+    TextParts parts(text);
+    for (std::string_view part; (most == 0 || out.size() < most) && parts.next(part);) {
+      add_part(part, out);
+    }
+    if (most > 0 && out.size() > most) out.resize(most);
+  }
 
   /// Appends the numbers of the words of a part.
-  void add(std::string_view part, std::vector<std::int32_t>& out) {
+  void add_part(std::string_view part, std::vector<std::int32_t>& out) {
     PartMemo::Entry* const entry = memo.place_of(part);
     if (entry != nullptr && entry->text() == part) {
       const auto words = entry->words();
@@ -64,34 +77,42 @@ struct WordSplitter::Implementation {
   }
 
   Tokenizer tokenizer;
+  std::optional<SentenceFinder> sentences;
   Numbering number;
   PartMemo memo;
   std::vector<Token> tokens;
 };
 
-WordSplitter::WordSplitter(const TextOptions& options, Numbering number)
-    : implementation_(std::make_unique<Implementation>(options, std::move(number))) {}
+WordSplitter::WordSplitter(const TextOptions& options, Numbering number, Sentences sentences)
+    : implementation_(std::make_unique<Implementation>(options, std::move(number), sentences)) {}
 
 WordSplitter::~WordSplitter() = default;
 
-std::vector<std::int32_t> WordSplitter::numbers(const Document& document, std::size_t most) {
-  std::vector<std::int32_t> numbers;
-  const auto wants_more = [&] { return most == 0 || numbers.size() < most; };
+SplitText WordSplitter::split(const Document& document, std::size_t most) {
+  SplitText result;
   if (document.tokens) {
-    for (const std::string& token : *document.tokens) {
-      if (!wants_more()) break;
-      numbers.push_back(implementation_->number(token));
+    const std::size_t all = document.tokens->size();
+    for (std::size_t i = 0; i < (most == 0 ? all : std::min(most, all)); ++i) {
+      result.words.push_back(implementation_->number((*document.tokens)[i]));
     }
-    return numbers;
+    return result;
   }
   constexpr std::size_t kBytesPerWord = 6;  // about, the space included
   const std::size_t likely = document.text->size() / kBytesPerWord;
-  numbers.reserve(most == 0 ? likely : std::min(likely, most));
-  TextParts parts(*document.text);
-  for (std::string_view part; wants_more() && parts.next(part);)
-    implementation_->add(part, numbers);
-  if (!wants_more()) numbers.resize(most);
-  return numbers;
+  result.words.reserve(most == 0 ? likely : std::min(likely, most));
+  if (!implementation_->sentences) {
+    implementation_->add_text(*document.text, most, result.words);
+    return result;
+  }
+  for (const std::string_view sentence : implementation_->sentences->find(*document.text)) {
+    const std::size_t before = result.words.size();
+    if (most > 0 && before >= most) break;
+    implementation_->add_text(sentence, most, result.words);
+    if (result.words.size() > before) {
+      result.sentences.push_back(static_cast<std::int32_t>(result.words.size() - before));
+    }
+  }
+  return result;
 }
 
 }  // namespace hmtc

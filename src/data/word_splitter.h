@@ -11,6 +11,12 @@
 
 namespace hmtc {
 
+/// A document's words.
+struct SplitText {
+  std::vector<std::int32_t> words;      ///< as numbers, in the order of the document
+  std::vector<std::int32_t> sentences;  ///< words of each, if they were asked for and it is a text
+};
+
 /// The words of documents as numbers: of tokenised text, or of the tokens themselves. It remembers
 /// what it met lately, so one is to be kept for many documents. One per thread.
 class WordSplitter {
@@ -18,13 +24,16 @@ class WordSplitter {
   /// The number of a word; the same word must always get the same one.
   using Numbering = std::function<std::int32_t(std::string_view word)>;
 
-  WordSplitter(const TextOptions& options, Numbering number);
+  enum class Sentences { kIgnore, kFind };
+
+  WordSplitter(const TextOptions& options, Numbering number,
+               Sentences sentences = Sentences::kIgnore);
   ~WordSplitter();
   WordSplitter(const WordSplitter&) = delete;
   WordSplitter& operator=(const WordSplitter&) = delete;
 
-  /// In the order of the document, the first `most` of them (0: all).
-  std::vector<std::int32_t> numbers(const Document& document, std::size_t most);
+  /// The first `most` words (0: all). The last sentence may be cut.
+  SplitText split(const Document& document, std::size_t most);
 
  private:
   struct Implementation;

@@ -4,6 +4,23 @@
 
 namespace hmtc {
 
+namespace {
+
+torch::Tensor sentences_of(const Corpus& corpus, std::span<const std::size_t> documents) {
+  std::size_t most = 1;
+  for (const std::size_t i : documents) most = std::max(most, corpus.sentences_of(i).size());
+  torch::Tensor sentences =
+      torch::zeros({static_cast<std::int64_t>(documents.size()), static_cast<std::int64_t>(most)},
+                   torch::kInt64);
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const auto own = corpus.sentences_of(documents[i]);
+    std::copy(own.begin(), own.end(), sentences.data_ptr<std::int64_t>() + i * most);
+  }
+  return sentences;
+}
+
+}  // namespace
+
 WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> documents) {
   const auto size = static_cast<std::int64_t>(documents.size());
   std::int64_t longest = 1;
@@ -20,7 +37,9 @@ WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> doc
               ids.data_ptr<std::int64_t>() + static_cast<std::int64_t>(i) * longest);
   }
   const torch::Tensor mask = torch::arange(longest).unsqueeze(0) < lengths.unsqueeze(1);
-  return {ids, mask, lengths};
+  WordBatch batch{ids, mask, lengths, {}};
+  if (!corpus.sentences.empty()) batch.sentences = sentences_of(corpus, documents);
+  return batch;
 }
 
 }  // namespace hmtc

@@ -11,11 +11,12 @@ namespace hmtc {
 
 /// Some documents side by side, padded to the longest. B documents, N words.
 struct WordBatch {
-  torch::Tensor ids;       ///< (B, N) int64, 0 where padded; at least one column
-  torch::Tensor mask;      ///< (B, N) bool, true at real words
-  torch::Tensor lengths;   ///< (B) int64
-  std::uint64_t seed = 0;  ///< decides the dropout
-  int threads = 1;         ///< that a forward pass without gradients may use
+  torch::Tensor ids;        ///< (B, N) int64, 0 where padded; at least one column
+  torch::Tensor mask;       ///< (B, N) bool, true at real words
+  torch::Tensor lengths;    ///< (B) int64
+  torch::Tensor sentences;  ///< (B, S) int64, words of each, then 0; undefined if none were read
+  std::uint64_t seed = 0;   ///< decides the dropout
+  int threads = 1;          ///< that a forward pass without gradients may use
 };
 
 WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> documents);

@@ -123,6 +123,7 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
 /// The relevance R~ S^T = R~ v_c T^T, where T (n, a) is what f_w makes of the words, costs
 ///   n a C + n C L  as (R~) (v_c T^T),     n a L  as (R~ v_c) T^T.
 LabelAttentionInput with_cheaper_keys(LabelAttentionInput input) {
+  if (!input.v_c.defined()) return input;
   const std::int64_t L = input.R_tilde.size(0);
   const std::int64_t C = input.v_c.size(0);
   const std::int64_t a = input.v_c.size(1);

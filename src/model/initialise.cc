@@ -36,6 +36,8 @@ void initialise_as_reference(const std::string& name, torch::Tensor& values) {
 void initialise_as_paper(const std::string& name, torch::Tensor& values) {
   if (ends_with(name, ".labels") || ends_with(name, ".components")) {
     values.normal_(0, 1 / std::sqrt(static_cast<double>(values.size(1))));
+  } else if (ends_with(name, "_context")) {
+    values.normal_(0, 1 / std::sqrt(static_cast<double>(values.size(0))));
   } else if (values.dim() == 1) {
     values.zero_();
   } else {
@@ -49,6 +51,7 @@ void initialise(torch::nn::Module& model, Profile profile) {
   const torch::NoGradGuard no_grad;
   for (auto& parameter : model.named_parameters()) {
     if (parameter.key().rfind("encoder.", 0) == 0) continue;
+    if (parameter.key().find("_norm.") != std::string::npos) continue;
     if (profile == Profile::kReference) {
       initialise_as_reference(parameter.key(), parameter.value());
     } else {

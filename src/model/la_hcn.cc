@@ -7,7 +7,6 @@
 
 #include <string>
 
-#include "encoder/dropout.h"
 #include "model/dense.h"
 #include "model/fused_label_attention.h"
 #include "model/initialise.h"
@@ -25,7 +24,7 @@ constexpr double kReferenceSlope = 0.2;  // D5
 }  // namespace
 
 LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_width,
-                               std::int64_t num_labels, bool first)
+                               std::int64_t num_labels, bool first, bool has_components)
     : profile_(options.profile),
       document_width_(options.document_width),
       f_w_(linear(word_width + (first ? 0 : options.document_width), options.attention_width,
@@ -34,8 +33,10 @@ LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_wi
                   options.profile == Profile::kPaper)),
       W_(linear(word_width, options.document_width, true)) {  // D12
   const std::int64_t d = options.document_width;
-  v_c_ =
-      register_parameter("components", torch::empty({options.components, options.attention_width}));
+  if (has_components) {
+    v_c_ = register_parameter("components",
+                              torch::empty({options.components, options.attention_width}));
+  }
   v_l_ = register_parameter("labels", torch::empty({num_labels, d}));
   register_module("f_w", f_w_);
   register_module("f_l", f_l_);
@@ -56,10 +57,15 @@ LaHcnLevelImpl::SplitLayer LaHcnLevelImpl::split_f_w() {
 
 /// What no document changes.
 LabelAttentionInput LaHcnLevelImpl::label_side(const torch::Tensor& W_2) {
-  const auto R = torch::matmul(torch::tanh(f_l_(v_l_)), v_c_.t());  // Eq. 3  (L, C)  D1
   LabelAttentionInput side;
-  side.R_tilde = torch::softmax(R, -1);  // Eq. 2  (L, C)
-  side.v_c = v_c_;
+  const auto f_l = torch::tanh(f_l_(v_l_));  // (L, a)  D1
+  if (v_c_.defined()) {
+    const auto R = torch::matmul(f_l, v_c_.t());  // Eq. 3  (L, C)
+    side.R_tilde = torch::softmax(R, -1);         // Eq. 2  (L, C)
+    side.v_c = v_c_;
+  } else {
+    side.R_tilde = f_l;  // LA-HCN_NC: labels meet words directly  D18
+  }
   side.f_w = W_2;  // (a, w)  D11
   side.W = W_->weight;
   side.b = W_->bias;
@@ -120,50 +126,25 @@ torch::Tensor LaHcnLevelImpl::label_readout() {
   return W_loc_ ? torch::matmul(v_l_, W_loc_->weight) : v_l_;  // (L, d)
 }
 
-GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, std::int64_t num_levels,
-                                           std::int64_t num_labels)
-    : profile_(options.profile),
-      dropout_(options.global_dropout),
-      hidden_(linear(num_levels * options.document_width, options.global_width, true)),
-      output_(linear(options.global_width, num_labels, true)) {
-  register_module("hidden", hidden_);
-  register_module("output", output_);
-  if (profile_ == Profile::kReference) {
-    const auto highway = register_module("highway", std::make_shared<torch::nn::Module>());
-    transform_ = highway->register_module("transform",
-                                          linear(options.global_width, options.global_width, true));
-    gate_ =
-        highway->register_module("gate", linear(options.global_width, options.global_width, true));
-  }
-}
-
-torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed,
-                                            int threads) {
-  const auto apply = [&](const torch::nn::Linear& layer, const torch::Tensor& input) {
-    return dense(input, layer->weight, layer->bias, threads);
-  };
-  auto x = torch::relu(apply(hidden_, v_g));  // (B, g)  D10
-  if (profile_ == Profile::kReference) {
-    const auto t = torch::sigmoid(apply(gate_, x));           // (B, g)  D7
-    x = t * torch::relu(apply(transform_, x)) + (1 - t) * x;  // (B, g)
-  }
-  x = dropout(x, dropout_, is_training(), seed);  // D8
-  return apply(output_, x);                       // (B, M)
-}
-
 LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
-             const std::vector<std::int64_t>& level_sizes)
-    : Model(std::move(encoder)), options_(options) {
+             const std::vector<std::int64_t>& level_sizes, LaHcnParts parts)
+    : LogitModel(std::move(encoder), options.local_weight), parts_(parts) {
   std::int64_t num_labels = 0;
   for (std::size_t h = 0; h < level_sizes.size(); ++h) {
-    levels_.push_back(
-        register_module("level_" + std::to_string(h + 1),
-                        LaHcnLevel(options, encoder_->width(), level_sizes[h], /*first=*/h == 0)));
+    levels_.push_back(register_module("level_" + std::to_string(h + 1),
+                                      LaHcnLevel(options, encoder_->width(), level_sizes[h],
+                                                 /*first=*/h == 0, parts.components)));
     num_labels += level_sizes[h];
   }
-  f_g_ = register_module(
-      "global",
-      GlobalClassifier(options, static_cast<std::int64_t>(level_sizes.size()), num_labels));
+  if (parts.global_classifier) {
+    f_g_ = register_module(
+        "global",
+        GlobalClassifier(
+            options,
+            options.profile == Profile::kReference ? GlobalClassifierImpl::Highway::kOne  // D7
+                                                   : GlobalClassifierImpl::Highway::kNone,
+            static_cast<std::int64_t>(level_sizes.size()) * options.document_width, num_labels));
+  }
   initialise(*this, options.profile);  // D9
 }
 
@@ -178,9 +159,11 @@ LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
     v.push_back(out.levels.back().attention.v);
     p.push_back(out.levels.back().local_logits);
   }
-  const auto v_g = torch::cat(v, 1);                          // Eq. 13 (B, H d)
-  out.global_logits = f_g_(v_g, ~batch.seed, batch.threads);  // Eq. 15 (B, M)
-  out.local_logits = torch::cat(p, 1);                        // Eq. 18 (B, M)
+  out.local_logits = torch::cat(p, 1);  // Eq. 18 (B, M)
+  if (f_g_) {
+    const auto v_g = torch::cat(v, 1);                          // Eq. 13 (B, H d)
+    out.global_logits = f_g_(v_g, ~batch.seed, batch.threads);  // Eq. 15 (B, M)
+  }
   return out;
 }
 
@@ -191,26 +174,7 @@ void LaHcn::prepare_for_prediction() {
 
 ModelOutput LaHcn::forward(const WordBatch& batch) {
   const LaHcnOutput out = run(batch, Detail::kResults);
-  return {out.local_logits, out.global_logits};
-}
-
-torch::Tensor LaHcn::loss(const ModelOutput& output, const torch::Tensor& targets) const {
-  const auto cross_entropy = [&](const torch::Tensor& logits) {
-    return torch::binary_cross_entropy_with_logits(logits, targets, {}, {}, at::Reduction::Sum) /
-           targets.size(0);  // D2: the mean over the batch, not the sum over all documents
-  };
-  const auto O_local = cross_entropy(output.local_logits);    // Eq. 12
-  const auto O_global = cross_entropy(output.global_logits);  // Eq. 14
-  return O_local + O_global;                                  // Eq. 16
-}
-
-ModelScores LaHcn::scores(const ModelOutput& output) const {
-  ModelScores scores;
-  scores.local = torch::sigmoid(output.local_logits);    // Eq. 11
-  scores.global = torch::sigmoid(output.global_logits);  // Eq. 15
-  const double alpha = options_.local_weight;
-  scores.combined = alpha * scores.local + (1 - alpha) * scores.global;  // Eq. 17
-  return scores;
+  return {parts_.local_classifier ? out.local_logits : torch::Tensor(), out.global_logits};
 }
 
 }  // namespace hmtc

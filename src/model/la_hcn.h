@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "config/options.h"
+#include "model/global_classifier.h"
 #include "model/label_attention.h"
-#include "model/model.h"
+#include "model/logit_model.h"
 
 namespace hmtc {
 
@@ -22,7 +23,7 @@ class LaHcnLevelImpl : public torch::nn::Module {
  public:
   /// `first`: there is no document embedding from a level above.
   LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_width, std::int64_t num_labels,
-                 bool first);
+                 bool first, bool has_components = true);
 
   /// I (B, N, w) of the batch, v_tilde_above (B, d), undefined at the first level.
   LaHcnLevelOutput forward(const torch::Tensor& I, const WordBatch& batch,
@@ -46,7 +47,7 @@ class LaHcnLevelImpl : public torch::nn::Module {
 
   Profile profile_;
   std::int64_t document_width_;
-  torch::Tensor v_c_;  // components (C, a)
+  torch::Tensor v_c_;  // components (C, a), undefined without them
   torch::Tensor v_l_;  // labels (L, d)
   torch::nn::Linear f_w_, f_l_, W_;
   torch::nn::Linear f_m_{nullptr};    // from the second level on
@@ -56,45 +57,34 @@ class LaHcnLevelImpl : public torch::nn::Module {
 };
 TORCH_MODULE(LaHcnLevel);
 
-/// f_g of Eq. 15: the global classifier (section 3.2).
-class GlobalClassifierImpl : public torch::nn::Module {
- public:
-  GlobalClassifierImpl(const ModelOptions& options, std::int64_t num_levels,
-                       std::int64_t num_labels);
-
-  /// v_g (B, H d) to logits (B, M); the seed decides the dropout.
-  torch::Tensor forward(const torch::Tensor& v_g, std::uint64_t seed = 0, int threads = 1);
-
- private:
-  Profile profile_;
-  double dropout_;
-  torch::nn::Linear hidden_, output_;
-  torch::nn::Linear transform_{nullptr}, gate_{nullptr};  // the highway of profile reference
+/// What of LA-HCN is there: all, or one of the ablations of section 4.4.
+struct LaHcnParts {
+  bool components = true;         ///< without: LA-HCN_NC
+  bool local_classifier = true;   ///< without: LA-HCN_G
+  bool global_classifier = true;  ///< without: LA-HCN_L
 };
-TORCH_MODULE(GlobalClassifier);
 
 struct LaHcnOutput {
   std::vector<LaHcnLevelOutput> levels;
   torch::Tensor local_logits;   ///< (B, M)
-  torch::Tensor global_logits;  ///< (B, M)
+  torch::Tensor global_logits;  ///< (B, M), undefined without the global classifier
 };
 
 /// LA-HCN (Zhang et al.), as its equations are printed or as its authors' code has it.
-class LaHcn : public Model {
+class LaHcn : public LogitModel {
  public:
   /// `level_sizes`: labels per level.
-  LaHcn(const ModelOptions& options, Encoder encoder, const std::vector<std::int64_t>& level_sizes);
+  LaHcn(const ModelOptions& options, Encoder encoder, const std::vector<std::int64_t>& level_sizes,
+        LaHcnParts parts = {});
 
   ModelOutput forward(const WordBatch& batch) override;
   void prepare_for_prediction() override;
-  torch::Tensor loss(const ModelOutput& output, const torch::Tensor& targets) const override;
-  ModelScores scores(const ModelOutput& output) const override;
 
   /// The forward pass, with every intermediate when asked for.
   LaHcnOutput run(const WordBatch& batch, Detail detail);
 
  private:
-  ModelOptions options_;
+  LaHcnParts parts_;
   std::vector<LaHcnLevel> levels_;
   GlobalClassifier f_g_{nullptr};
 };

@@ -1,20 +1,10 @@
 #include "model/label_attention.h"
 
-#include <limits>
-
 #include "model/fused_label_attention.h"
+#include "model/over_words.h"
 
 namespace hmtc {
 namespace {
-
-/// Softmax over a document's real words (D3); without a word its rows are zero (D4).
-torch::Tensor softmax_over_words(const torch::Tensor& logits, const torch::Tensor& lengths) {
-  const torch::Tensor places = torch::arange(logits.size(2), lengths.options());
-  const torch::Tensor real = places < lengths.view({-1, 1, 1});  // (B, 1, N)
-  // The lowest finite number, not minus infinity: a row with nothing but padding must not be NaN.
-  const torch::Tensor masked = logits.masked_fill(~real, std::numeric_limits<float>::lowest());
-  return torch::softmax(masked, -1).masked_fill(~real, 0.0);
-}
 
 /// A I W^T, multiplied in the cheaper order (D11).
 torch::Tensor attended_words(const torch::Tensor& A, const torch::Tensor& I,
@@ -39,7 +29,7 @@ LabelAttentionOutput label_attention(const LabelAttentionInput& input, Detail de
   LabelAttentionOutput out;
   const auto f_w = torch::tanh(torch::matmul(input.I, input.f_w.t()) +
                                input.f_w_shift.unsqueeze(1));                   // (B, N, a)  D1
-  out.S = torch::matmul(f_w, input.v_c.t());                                    // Eq. 1  (B, N, C)
+  out.S = input.v_c.defined() ? torch::matmul(f_w, input.v_c.t()) : f_w;        // Eq. 1  (B, N, C)
   const auto logits = torch::matmul(out.S, input.R_tilde.t()).transpose(1, 2);  //        (B, L, N)
   out.A = softmax_over_words(logits, input.lengths);                            // Eq. 4  (B, L, N)
   out.D = torch::relu(attended_words(out.A, input.I, input.W) + input.b);       // Eq. 5  (B, L, d)

@@ -15,7 +15,7 @@ struct LabelAttentionInput {
   torch::Tensor lengths;        ///< (B)        real words of each document; the rest is padding
   torch::Tensor f_w;            ///< (a, w)     the part of f_w that is applied to each word
   torch::Tensor f_w_shift;      ///< (B, a)     its other part, the same for all words of a document
-  torch::Tensor v_c;            ///< (C, a)     components
+  torch::Tensor v_c;            ///< (C, a)     components; undefined: there are none, C = a
   torch::Tensor R_tilde;        ///< (L, C)     label-component association
   torch::Tensor W;              ///< (d, w)
   torch::Tensor b;              ///< (d)

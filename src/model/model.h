@@ -6,35 +6,29 @@
 
 namespace hmtc {
 
-/// What a model says of a batch. M labels over all levels, ids as in the hierarchy.
-struct ModelOutput {
-  torch::Tensor local_logits;   ///< (B, M)
-  torch::Tensor global_logits;  ///< (B, M)
-};
-
-/// Probabilities of a batch, each (B, M).
+/// Probabilities of a batch, each (B, M). M labels over all levels, ids as in the hierarchy.
 struct ModelScores {
-  torch::Tensor local;
-  torch::Tensor global;
+  torch::Tensor local;   ///< undefined unless the model has both kinds of classifiers
+  torch::Tensor global;  ///< undefined unless the model has both kinds of classifiers
   torch::Tensor combined;
 };
 
-/// A neural classifier: an encoder and what stands over it. Parameters carry the names of
-/// docs/formats.md.
+/// A neural classifier: an encoder and what stands over it. Parameters and buffers carry the names
+/// of docs/formats.md.
 class Model : public torch::nn::Module {
  public:
   explicit Model(Encoder encoder) : encoder_(register_module("encoder", std::move(encoder))) {}
 
-  virtual ModelOutput forward(const WordBatch& batch) = 0;
+  /// The mean over the documents of what the model minimises; targets (B, M) are 0 or 1.
+  virtual torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) = 0;
+
+  virtual ModelScores scores(const WordBatch& batch) = 0;
 
   /// Does once what is the same for all documents. From then on the parameters must not change.
   virtual void prepare_for_prediction() { encoder_->prepare_for_prediction(); }
 
-  /// The mean over the documents of what the model minimises; targets (B, M) are 0 or 1.
-  virtual torch::Tensor loss(const ModelOutput& output, const torch::Tensor& targets) const = 0;
-
-  /// The one place where logits become probabilities.
-  virtual ModelScores scores(const ModelOutput& output) const = 0;
+  /// Called after every step of the optimiser: what the parameters must fulfil.
+  virtual void constrain_parameters() {}
 
   Encoder& encoder() { return encoder_; }
 

@@ -17,20 +17,31 @@ torch::Tensor to_torch(const StoredTensor& tensor) {
   return values;
 }
 
+namespace {
+
+/// All that is stored of a model: what is trained, and statistics that training leaves behind.
+torch::OrderedDict<std::string, torch::Tensor> tensors_of(const torch::nn::Module& model) {
+  auto tensors = model.named_parameters();
+  tensors.update(model.named_buffers());
+  return tensors;
+}
+
+}  // namespace
+
 void store_parameters(const torch::nn::Module& model, TensorFile& file, const std::string& prefix) {
-  for (const auto& parameter : model.named_parameters()) {
-    file.tensors[prefix + parameter.key()] = to_stored(parameter.value());
+  for (const auto& tensor : tensors_of(model)) {
+    file.tensors[prefix + tensor.key()] = to_stored(tensor.value());
   }
 }
 
 void load_parameters(torch::nn::Module& model, const TensorFile& file, const std::string& file_name,
                      const std::string& prefix) {
   const torch::NoGradGuard no_grad;
-  for (auto& parameter : model.named_parameters()) {
-    const std::vector<std::int64_t> shape = parameter.value().sizes().vec();
-    const StoredTensor& stored = require_tensor(file, prefix + parameter.key(), shape, file_name);
+  for (auto& tensor : tensors_of(model)) {
+    const std::vector<std::int64_t> shape = tensor.value().sizes().vec();
+    const StoredTensor& stored = require_tensor(file, prefix + tensor.key(), shape, file_name);
     if (stored.bytes.empty()) continue;
-    std::memcpy(parameter.value().data_ptr<float>(), stored.bytes.data(), stored.bytes.size());
+    std::memcpy(tensor.value().data_ptr<float>(), stored.bytes.data(), stored.bytes.size());
   }
 }
 

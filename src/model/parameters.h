@@ -11,11 +11,12 @@ namespace hmtc {
 StoredTensor to_stored(const torch::Tensor& tensor);
 torch::Tensor to_torch(const StoredTensor& tensor);
 
-/// Adds all parameters of a model to a file, under their names behind `prefix`.
+/// Adds all parameters and buffers of a model to a file, under their names behind `prefix`.
 void store_parameters(const torch::nn::Module& model, TensorFile& file,
                       const std::string& prefix = "");
 
-/// Copies all parameters from a file. Throws kModel when one is missing or has another shape.
+/// Copies all parameters and buffers from a file. Throws kModel when one is missing or has another
+/// shape.
 void load_parameters(torch::nn::Module& model, const TensorFile& file, const std::string& file_name,
                      const std::string& prefix = "");
 

@@ -1,6 +1,7 @@
 #include "model/scoring.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <numeric>
 
@@ -55,16 +56,23 @@ ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels
   }
   const std::vector<std::vector<std::size_t>> batches =
       batches_of_like_length(corpus, static_cast<std::size_t>(std::max(threads, 1)));
+  std::atomic<bool> has_parts{false};
   parallel_for(batches.size(), threads, [&](std::size_t batch) {
     const torch::InferenceMode inference;  // of this thread
     const std::vector<std::size_t>& documents = batches[batch];
     WordBatch words = make_word_batch(corpus, documents);
     if (batches.size() == 1) words.threads = threads;
-    const ModelScores scores = model.scores(model.forward(words));
+    const ModelScores scores = model.scores(words);
     scatter_rows(scores.combined, documents, set.combined);
+    if (!scores.local.defined()) return;
+    has_parts = true;
     scatter_rows(scores.local, documents, set.local);
     scatter_rows(scores.global, documents, set.global);
   });
+  if (!has_parts) {
+    set.local.clear();
+    set.global.clear();
+  }
   return set;
 }
 

@@ -9,9 +9,11 @@ namespace hmtc {
 
 struct Classifier::Implementation {
   explicit Implementation(LoadedModel loaded)
-      : model(std::move(loaded)), splitter(model.config.text, [this](std::string_view word) {
-          return model.vocabulary.find(word);
-        }) {}
+      : model(std::move(loaded)),
+        splitter(
+            model.config.text,
+            [this](std::string_view word) { return model.vocabulary.find(word); },
+            model.read_options().sentences) {}
 
   LoadedModel model;
   WordSplitter splitter;
@@ -42,7 +44,8 @@ std::vector<std::vector<LabelScore>> Classifier::predict(const std::vector<std::
   for (const std::string& text : texts) {
     Document document;
     document.text = text;
-    corpus.append({}, implementation_->splitter.numbers(document, model.config.words_read()), {});
+    const SplitText split = implementation_->splitter.split(document, model.config.words_read());
+    corpus.append({}, split.words, {}, split.sentences);
   }
   ScoreSet scores = model.scorer->score(corpus);
   if (options.coherent) make_coherent(model.hierarchy, scores.combined);

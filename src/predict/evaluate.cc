@@ -29,6 +29,9 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
     evaluation.reports.push_back(std::move(report));
   };
   measure("combined", scores.combined);
+  evaluation.curve = precision_recall_curves(matrix_of(scores.combined, scores), truth_of(corpus),
+                                             one_group(scores.num_labels))
+                         .front();
   measure("local", scores.local);
   measure("global", scores.global);
   for (const auto& [label, count] : labels.left_out()) {

@@ -15,6 +15,7 @@ struct EvaluateOptions {
 
 struct Evaluation {
   std::vector<NamedReport> reports;  ///< combined, and local and global where the model has them
+  PrecisionRecallCurve curve;        ///< of the combined scores, all pairs pooled
   std::vector<std::string> warnings;
 };
 

@@ -53,10 +53,7 @@ class LinearScorer : public Scorer {
 
 }  // namespace
 
-ReadOptions LoadedModel::read_options() const {
-  return {
-      .text = config.text, .max_words = config.words_read(), .threads = threads, .held_out = {}};
-}
+ReadOptions LoadedModel::read_options() const { return read_options_for(config, threads); }
 
 LoadedModel load_for_prediction(const std::filesystem::path& directory, int threads) {
   if (threads == 0) threads = hardware_threads();

@@ -20,7 +20,7 @@ constexpr std::size_t kDocumentsPerPiece = 64;
 /// A line's words, or what is wrong with it.
 struct ReadLine {
   std::string id;
-  std::vector<std::int32_t> words;
+  SplitText text;
   std::string problem;
 };
 
@@ -39,8 +39,10 @@ Document plain_document(const std::string& line, const Place& place) {
 struct ReadWorker {
   explicit ReadWorker(const LoadedModel& model)
       : parser(DocumentParser::Labels::kOptional),
-        splitter(model.config.text,
-                 [&model](std::string_view word) { return model.vocabulary.find(word); }) {}
+        splitter(
+            model.config.text,
+            [&model](std::string_view word) { return model.vocabulary.find(word); },
+            model.read_options().sentences) {}
 
   DocumentParser parser;
   WordSplitter splitter;
@@ -52,7 +54,7 @@ ReadLine read_line(const Line& line, bool plain, std::size_t most_words, ReadWor
     const Document document =
         plain ? plain_document(line.text, line.place) : worker.parser.parse(line.text, line.place);
     result.id = document.id.empty() ? std::to_string(line.place.line) : document.id;
-    result.words = worker.splitter.numbers(document, most_words);
+    result.text = worker.splitter.split(document, most_words);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
     result.problem = error.what();
@@ -180,7 +182,7 @@ PredictSummary predict_stream(LoadedModel& model, const std::string& input,
     std::string first_problem;
     for (ReadLine& line : lines) {
       if (line.problem.empty()) {
-        corpus.append(std::move(line.id), line.words, {});
+        corpus.append(std::move(line.id), line.text.words, {}, line.text.sentences);
         continue;
       }
       ++summary.bad_lines;

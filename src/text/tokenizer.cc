@@ -1,8 +1,6 @@
 #include "text/tokenizer.h"
 
-#include <unicode/brkiter.h>
 #include <unicode/uchar.h>
-#include <unicode/utext.h>
 #include <unicode/utf8.h>
 
 #include <algorithm>
@@ -10,7 +8,7 @@
 #include <limits>
 
 #include "base/error.h"
-#include "text/icu_check.h"
+#include "text/break_iterator.h"
 
 namespace hmtc {
 namespace {
@@ -80,27 +78,8 @@ std::string with_masked_digits(std::string_view word) {
 }  // namespace
 
 /// Keeps ICU's headers out of ours.
-struct Tokenizer::WordBreaks {
-  std::unique_ptr<icu::BreakIterator> iterator;
-  UText text = UTEXT_INITIALIZER;
-
-  WordBreaks() {
-    UErrorCode code = U_ZERO_ERROR;
-    iterator.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), code));
-    check_icu(code);
-  }
-  WordBreaks(const WordBreaks&) = delete;
-  WordBreaks& operator=(const WordBreaks&) = delete;
-  ~WordBreaks() { utext_close(&text); }
-
-  /// ICU walks the UTF-8 itself: about a tenth slower than converting to UTF-16 first, but the
-  /// boundaries are byte offsets right away.
-  void open(std::string_view utf8) {
-    UErrorCode code = U_ZERO_ERROR;
-    utext_openUTF8(&text, utf8.data(), static_cast<std::int64_t>(utf8.size()), &code);
-    iterator->setText(&text, code);
-    check_icu(code);
-  }
+struct Tokenizer::WordBreaks : Utf8Breaks {
+  WordBreaks() : Utf8Breaks(icu::BreakIterator::createWordInstance) {}
 };
 
 Tokenizer::Tokenizer(const TextOptions& options)

@@ -12,9 +12,11 @@ GradientWorkers::GradientWorkers(std::shared_ptr<Model> model, std::size_t num_t
                                  const std::function<std::shared_ptr<Model>()>& make_copy)
     : models_{std::move(model)} {
   parameters_.push_back(models_.front()->parameters());
+  buffers_.push_back(models_.front()->buffers());
   while (models_.size() < num_threads) {
     models_.push_back(make_copy());
     parameters_.push_back(models_.back()->parameters());
+    buffers_.push_back(models_.back()->buffers());
     for (std::size_t i = 0; i < parameters_.front().size(); ++i) {
       parameters_.back()[i].set_data(parameters_.front()[i].data());
     }
@@ -33,12 +35,13 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
     Model& model = *models_[worker];
     model.train();
     const torch::Tensor loss =
-        model.loss(model.forward(batch), label_targets(corpus, share, num_labels)) *
+        model.loss(batch, label_targets(corpus, share, num_labels)) *
         (static_cast<double>(share.size()) / static_cast<double>(documents.size()));
     losses[worker] = loss.item<double>();
     if (std::isfinite(losses[worker])) loss.backward();
   });
   add_up_gradients();
+  share_buffers(workers);
   double total = 0;
   for (const double loss : losses) total += loss;
   return total;
@@ -55,6 +58,16 @@ void GradientWorkers::add_up_gradients() {
       gradient.reset();
     }
   });
+}
+
+void GradientWorkers::share_buffers(std::size_t workers) {
+  const torch::NoGradGuard no_grad;
+  for (std::size_t i = 0; i < buffers_.front().size(); ++i) {
+    torch::Tensor mean = buffers_.front()[i].clone();
+    for (std::size_t worker = 1; worker < workers; ++worker) mean += buffers_[worker][i];
+    mean /= static_cast<double>(workers);
+    for (auto& buffers : buffers_) buffers[i].copy_(mean);
+  }
 }
 
 }  // namespace hmtc

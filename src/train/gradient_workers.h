@@ -26,9 +26,12 @@ class GradientWorkers {
 
  private:
   void add_up_gradients();
+  /// Gives all models the mean of the statistics that the first `workers` have gathered.
+  void share_buffers(std::size_t workers);
 
   std::vector<std::shared_ptr<Model>> models_;  // the model itself first
   std::vector<std::vector<torch::Tensor>> parameters_;
+  std::vector<std::vector<torch::Tensor>> buffers_;
 };
 
 }  // namespace hmtc

@@ -145,6 +145,7 @@ void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
   double norm = loss_value;
   if (std::isfinite(loss_value)) {
     norm = adam_.step(learning_rate(), data_.config.train.clip_norm);
+    model_->constrain_parameters();
   }
   if (!std::isfinite(norm)) {
     throw Error(

@@ -98,10 +98,7 @@ struct Splits {
 /// Without val.jsonl a share of the training documents, drawn by the seed, is the validation split.
 Splits read_splits(const DataDirectory& directory, const Config& config, TrainObserver& observer) {
   LabelResolver labels(directory.hierarchy, config.data.strict);
-  ReadOptions options{.text = config.text,
-                      .max_words = config.words_read(),
-                      .threads = static_cast<int>(config.train.threads),
-                      .held_out = {}};
+  ReadOptions options = read_options_for(config, static_cast<int>(config.train.threads));
   if (!directory.validation) {
     observer.on_message(fmt::format(
         "no val.jsonl: {:.0f} % of train.jsonl are held out for validation", 100 * kHeldOutShare));

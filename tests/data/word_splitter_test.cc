@@ -13,10 +13,10 @@ using Numbers = std::vector<std::int32_t>;
 class WordSplitting : public testing::Test {
  protected:
   Numbers of_text(const std::string& text, std::size_t most = 0) {
-    return splitter_.numbers({"", text, std::nullopt, {}}, most);
+    return splitter_.split({"", text, std::nullopt, {}}, most).words;
   }
   Numbers of_tokens(const std::vector<std::string>& tokens, std::size_t most = 0) {
-    return splitter_.numbers({"", std::nullopt, tokens, {}}, most);
+    return splitter_.split({"", std::nullopt, tokens, {}}, most).words;
   }
 
   std::map<std::string, std::int32_t> numbers_;

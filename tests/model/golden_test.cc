@@ -66,7 +66,7 @@ class Golden : public testing::TestWithParam<std::string> {
 
   /// The loss before the step.
   double train_step(Adam& adam, const WordBatch& batch, const torch::Tensor& targets) {
-    const torch::Tensor loss = model_->loss(model_->forward(batch), targets);
+    const torch::Tensor loss = model_->loss(batch, targets);
     loss.backward();
     adam.step(config_["train"]["learning_rate"], config_["train"]["max_norm"]);
     return loss.item<double>();
@@ -115,12 +115,12 @@ TEST_P(Golden, EveryIntermediateAgrees) {
 TEST_P(Golden, LogitsScoresAndLossAgree) {
   const ModelOutput out = model_->forward(batch_);
   expect_agreement(out.global_logits, "global_logits");
-  expect_agreement(model_->scores(out).combined, "scores");
-  expect_agreement(model_->loss(out, targets_), "loss");
+  expect_agreement(model_->scores_of(out).combined, "scores");
+  expect_agreement(model_->loss_of(out, targets_), "loss");
 }
 
 TEST_P(Golden, EveryGradientAgrees) {
-  model_->loss(model_->forward(batch_), targets_).backward();
+  model_->loss(batch_, targets_).backward();
   for (const auto& parameter : model_->named_parameters()) {
     ASSERT_TRUE(parameter.value().grad().defined()) << parameter.key();
     expect_agreement(parameter.value().grad().to_dense(), "grad/" + parameter.key());

@@ -58,8 +58,8 @@ TEST(LaHcn, Eq4_AnEmptyDocumentHasAttentionZeroAndFiniteScoresAndGradients) {
       EXPECT_EQ(level.attention.A.abs().sum().item<float>(), 0);
     }
     const ModelOutput out = model->forward(batch_of({{}}));
-    EXPECT_TRUE(model->scores(out).combined.isfinite().all().item<bool>());
-    model->loss(out, torch::ones({1, 9})).backward();
+    EXPECT_TRUE(model->scores_of(out).combined.isfinite().all().item<bool>());
+    model->loss_of(out, torch::ones({1, 9})).backward();
     for (const auto& parameter : model->named_parameters()) {
       const torch::Tensor gradient = parameter.value().grad();
       if (!gradient.defined()) continue;
@@ -138,13 +138,13 @@ TEST(LaHcn, Eq12To16_TheLossIsTheSumOverLabelsOfBothCrossEntropiesMeanOverTheBat
   // Logit 0 costs ln 2 whatever the target: 3 labels, twice, for every document.
   const ModelOutput undecided{torch::zeros({2, 3}), torch::zeros({2, 3})};
   const torch::Tensor targets = torch::tensor({{1.0F, 0.0F, 0.0F}, {1.0F, 1.0F, 0.0F}});
-  EXPECT_NEAR(model->loss(undecided, targets).item<double>(), 6 * std::log(2.0), 1e-5);
+  EXPECT_NEAR(model->loss_of(undecided, targets).item<double>(), 6 * std::log(2.0), 1e-5);
 
   // One document, one wrong local logit: -ln sigmoid(-ln 3) = -ln(1/4); the rest costs nothing.
   const ModelOutput wrong{torch::tensor({{-std::log(3.0F), -100.0F, -100.0F}}),
                           torch::tensor({{100.0F, -100.0F, -100.0F}})};
-  EXPECT_NEAR(model->loss(wrong, torch::tensor({{1.0F, 0.0F, 0.0F}})).item<double>(), std::log(4.0),
-              1e-5);
+  EXPECT_NEAR(model->loss_of(wrong, torch::tensor({{1.0F, 0.0F, 0.0F}})).item<double>(),
+              std::log(4.0), 1e-5);
 }
 
 TEST(LaHcn, Eq17_ScoresAreLocalAndGlobalWeightedWithAlpha) {
@@ -155,7 +155,7 @@ TEST(LaHcn, Eq17_ScoresAreLocalAndGlobalWeightedWithAlpha) {
        {std::pair{0.0, 0.25}, std::pair{1.0, 0.75}, std::pair{0.5, 0.5}, std::pair{0.2, 0.35}}) {
     Config config = tiny_config();
     config.model.local_weight = alpha;
-    const ModelScores scores = tiny_la_hcn(config, {1})->scores(output);
+    const ModelScores scores = tiny_la_hcn(config, {1})->scores_of(output);
     EXPECT_NEAR(scores.combined.item<double>(), expected, 1e-6) << "alpha " << alpha;
     EXPECT_NEAR(scores.local.item<double>(), 0.75, 1e-6);
     EXPECT_NEAR(scores.global.item<double>(), 0.25, 1e-6);

@@ -23,7 +23,7 @@ TEST(Scoring, EveryDocumentKeepsItsPlaceThoughBatchesAreSortedByLength) {
   const ScoreSet scores = score_corpus(*model, corpus_of(documents), 5, 1);
   ASSERT_EQ(scores.num_documents, documents.size());
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    const ModelScores alone = model->scores(model->forward(batch_of({documents[i]})));
+    const ModelScores alone = model->scores(batch_of({documents[i]}));
     const auto row = [&](const std::vector<float>& values) {
       return torch::tensor(at::ArrayRef<float>(values.data() + i * 5, 5)).unsqueeze(0);
     };

@@ -21,6 +21,15 @@ Config tiny_config(const Variant& variant) {
   config.model.attention_width = 4;
   config.model.document_width = 6;
   config.model.global_width = 7;
+  config.hmcn.width = 6;
+  config.capsule.window = 3;
+  config.capsule.kinds = 3;
+  config.capsule.size = 2;
+  config.capsule.label_size = 4;
+  config.han.gru_width = 3;
+  config.han.attention_width = 4;
+  config.han.block_words = 2;
+  config.train.max_words = 12;
   return config;
 }
 
@@ -32,6 +41,13 @@ std::shared_ptr<LaHcn> tiny_la_hcn(const Config& config,
       std::make_shared<LaHcn>(config.model, Encoder(config.encoder, vocabulary_size), level_sizes);
   model->eval();
   return model;
+}
+
+WordBatch widened(const WordBatch& batch, std::int64_t columns) {
+  WordBatch wide = batch;
+  wide.ids = torch::constant_pad_nd(batch.ids, {0, columns});
+  wide.mask = torch::constant_pad_nd(batch.mask, {0, columns});
+  return wide;
 }
 
 Corpus corpus_of(const std::vector<std::vector<std::int32_t>>& documents) {

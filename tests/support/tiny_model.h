@@ -35,4 +35,7 @@ Corpus corpus_of(const std::vector<std::vector<std::int32_t>>& documents);
 /// All of them in one batch.
 WordBatch batch_of(const std::vector<std::vector<std::int32_t>>& documents);
 
+/// The batch with more columns of padding.
+WordBatch widened(const WordBatch& batch, std::int64_t columns);
+
 }  // namespace hmtc

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "config/options.h"
+#include "model/model.h"
+
+namespace hmtc {
+
+/// The capsule network of Aly et al. (2019): a convolution, capsules at every place of the text,
+/// and one capsule per label whose length is its score, found by routing. One transform is shared
+/// by all places, and no prediction of a capsule for a label is ever held, so that thousands of
+/// labels fit.
+class CapsuleNetwork : public Model {
+ public:
+  /// `max_words`: all documents are filled up to so many words.
+  CapsuleNetwork(const CapsuleOptions& options, std::int64_t max_words, Encoder encoder,
+                 std::int64_t num_labels);
+
+  torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) override;
+  ModelScores scores(const WordBatch& batch) override;
+  /// The norm of every filter of the convolution has an upper bound.
+  void constrain_parameters() override;
+
+  /// (B, F, T, s): capsules of F kinds at T places, zero where the window holds no word.
+  torch::Tensor primary_capsules(const WordBatch& batch);
+  /// (B, M): the lengths of the labels' capsules.
+  torch::Tensor lengths(const WordBatch& batch);
+
+  /// The mean over the documents of the margin loss.
+  static torch::Tensor margin_loss(const torch::Tensor& lengths, const torch::Tensor& targets);
+
+ private:
+  torch::Tensor weighted_sum(const torch::Tensor& X) const;
+  torch::Tensor agreement(const torch::Tensor& V) const;
+
+  CapsuleOptions options_;
+  std::int64_t num_words_;
+  torch::nn::Conv1d conv_;
+  torch::Tensor transform_;  // (M, F, S, s)
+};
+
+}  // namespace hmtc

@@ -1,0 +1,36 @@
+#include "model/global_classifier.h"
+
+#include "encoder/dropout.h"
+#include "model/dense.h"
+
+namespace hmtc {
+
+GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, Highway highway,
+                                           std::int64_t input_width, std::int64_t num_labels)
+    : dropout_(options.global_dropout),
+      hidden_(input_width, options.global_width),
+      output_(options.global_width, num_labels) {
+  register_module("hidden", hidden_);
+  register_module("output", output_);
+  if (highway == Highway::kNone) return;
+  const auto layers = register_module("highway", std::make_shared<torch::nn::Module>());
+  const std::int64_t g = options.global_width;
+  transform_ = layers->register_module("transform", torch::nn::Linear(g, g));
+  gate_ = layers->register_module("gate", torch::nn::Linear(g, g));
+}
+
+torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed,
+                                            int threads) {
+  const auto apply = [&](const torch::nn::Linear& layer, const torch::Tensor& input) {
+    return dense(input, layer->weight, layer->bias, threads);
+  };
+  auto x = torch::relu(apply(hidden_, v_g));  // (B, g)  D10
+  if (gate_) {
+    const auto t = torch::sigmoid(apply(gate_, x));           // (B, g)  D7
+    x = t * torch::relu(apply(transform_, x)) + (1 - t) * x;  // (B, g)
+  }
+  x = dropout(x, dropout_, is_training(), seed);  // D8
+  return apply(output_, x);                       // (B, M)
+}
+
+}  // namespace hmtc

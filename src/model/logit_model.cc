@@ -1,0 +1,27 @@
+#include "model/logit_model.h"
+
+namespace hmtc {
+
+torch::Tensor LogitModel::loss_of(const ModelOutput& output, const torch::Tensor& targets) const {
+  const auto cross_entropy = [&](const torch::Tensor& logits) {
+    return torch::binary_cross_entropy_with_logits(logits, targets, {}, {}, at::Reduction::Sum) /
+           targets.size(0);  // D2: the mean over the batch, not the sum over all documents
+  };
+  if (!output.local_logits.defined()) return cross_entropy(output.global_logits);
+  if (!output.global_logits.defined()) return cross_entropy(output.local_logits);
+  const auto O_local = cross_entropy(output.local_logits);    // Eq. 12
+  const auto O_global = cross_entropy(output.global_logits);  // Eq. 14
+  return O_local + O_global;                                  // Eq. 16
+}
+
+ModelScores LogitModel::scores_of(const ModelOutput& output) const {
+  if (!output.local_logits.defined()) return {{}, {}, torch::sigmoid(output.global_logits)};
+  if (!output.global_logits.defined()) return {{}, {}, torch::sigmoid(output.local_logits)};
+  ModelScores scores;
+  scores.local = torch::sigmoid(output.local_logits);                                    // Eq. 11
+  scores.global = torch::sigmoid(output.global_logits);                                  // Eq. 15
+  scores.combined = local_weight_ * scores.local + (1 - local_weight_) * scores.global;  // Eq. 17
+  return scores;
+}
+
+}  // namespace hmtc

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/model.h"
+
+namespace hmtc {
+
+/// What the classifiers of a model say of a batch, each (B, M).
+struct ModelOutput {
+  torch::Tensor local_logits;   ///< one classifier per level; undefined where there is none
+  torch::Tensor global_logits;  ///< one classifier over all levels; undefined where there is none
+};
+
+/// A model whose classifiers give logits and learn from their binary cross-entropy.
+class LogitModel : public Model {
+ public:
+  /// `local_weight`: the share of the local scores in the combined ones.
+  LogitModel(Encoder encoder, double local_weight)
+      : Model(std::move(encoder)), local_weight_(local_weight) {}
+
+  virtual ModelOutput forward(const WordBatch& batch) = 0;
+
+  /// The sum of the cross-entropies of all classifiers.
+  virtual torch::Tensor loss_of(const ModelOutput& output, const torch::Tensor& targets) const;
+
+  /// The one place where logits become probabilities.
+  ModelScores scores_of(const ModelOutput& output) const;
+
+  torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) final {
+    return loss_of(forward(batch), targets);
+  }
+  ModelScores scores(const WordBatch& batch) final { return scores_of(forward(batch)); }
+
+ private:
+  double local_weight_;
+};
+
+}  // namespace hmtc

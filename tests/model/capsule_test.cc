@@ -1,0 +1,61 @@
+#include "model/capsule.h"
+
+#include <gtest/gtest.h>
+
+#include "support/tensors.h"
+#include "support/tiny_model.h"
+
+namespace hmtc {
+namespace {
+
+CapsuleNetwork make(const Config& config, std::int64_t labels = 4) {
+  torch::manual_seed(5);
+  return {config.capsule, config.train.max_words, Encoder(config.encoder, 12), labels};
+}
+
+TEST(Capsule, PlacesWithoutAWordHaveNoCapsule) {
+  CapsuleNetwork model = make(tiny_config());
+  model.eval();
+  const torch::Tensor capsules = model.primary_capsules(batch_of({{2, 3, 4, 5}, {6}, {}}));
+  // Twelve words under a window of three: ten places; three kinds of two numbers.
+  ASSERT_EQ(capsules.sizes(), torch::IntArrayRef({3, 3, 10, 2}));
+  EXPECT_EQ(capsules[0].slice(1, 4).abs().sum().item<float>(), 0);
+  EXPECT_GT(capsules[0].slice(1, 0, 4).abs().sum().item<float>(), 0);
+  EXPECT_EQ(capsules[1].slice(1, 1).abs().sum().item<float>(), 0);
+  EXPECT_EQ(capsules[2].abs().sum().item<float>(), 0);
+  EXPECT_LT(capsules.square().sum(-1).max().item<float>(), 1);
+}
+
+TEST(Capsule, RoutingPrefersTheLabelThatCapsulesAgreeOn) {
+  Config config = tiny_config();
+  config.capsule.transform_deviation = 3;
+  const WordBatch batch = batch_of({{2, 3, 4, 5, 6, 7}});
+  const auto spread = [&](std::int64_t routings) {
+    config.capsule.routings = routings;
+    CapsuleNetwork model = make(config);
+    model.eval();
+    const torch::Tensor lengths = model.lengths(batch);
+    return (lengths.max() - lengths.min()).item<float>();
+  };
+  EXPECT_GT(spread(3), spread(1));
+}
+
+TEST(Capsule, MarginLossIsTheSumOverTheLabels) {
+  const torch::Tensor lengths = torch::tensor({{0.7F, 0.95F, 0.3F, 0.05F}});
+  const torch::Tensor targets = torch::tensor({{1.0F, 1.0F, 0.0F, 0.0F}});
+  EXPECT_NEAR(CapsuleNetwork::margin_loss(lengths, targets).item<float>(),
+              0.2 * 0.2 + 0.5 * 0.2 * 0.2, 1e-6);
+}
+
+TEST(Capsule, FiltersAreCutToTheirNorm) {
+  Config config = tiny_config();
+  config.capsule.max_norm = 0.5;
+  CapsuleNetwork model = make(config);
+  model.constrain_parameters();
+  const torch::Tensor norms =
+      model.named_parameters()["conv.weight"].detach().flatten(1).norm(2, 1);
+  EXPECT_LE(norms.max().item<float>(), 0.5F + 1e-5F);
+}
+
+}  // namespace
+}  // namespace hmtc

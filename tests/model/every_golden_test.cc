@@ -1,0 +1,178 @@
+// Every model against numbers that an independent implementation made (tests/golden/README.md).
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "model/capsule.h"
+#include "model/han.h"
+#include "model/harnn.h"
+#include "model/model_table.h"
+#include "model/parameters.h"
+#include "support/tensors.h"
+#include "support/tiny_model.h"
+
+namespace hmtc {
+namespace {
+
+constexpr Tolerance kAgreement{1e-4, 1e-6};
+
+/// The labels' numbers are their names, level by level. Without edges every label below the top has
+/// the first one above it for a parent.
+Hierarchy hierarchy_of(const std::vector<std::int64_t>& level_sizes, const TensorFile& file) {
+  std::vector<HierarchyEdge> edges;
+  std::int64_t label = 0, above = 0;
+  for (std::size_t h = 0; h < level_sizes.size(); ++h) {
+    const std::int64_t begin = label;
+    for (; label < begin + level_sizes[h]; ++label) {
+      if (h == 0) {
+        edges.push_back({std::to_string(label), "", "", {}});
+      } else if (!file.tensors.contains("input.edges")) {
+        edges.push_back({std::to_string(label), std::to_string(above), "", {}});
+      }
+    }
+    above = begin;
+  }
+  if (file.tensors.contains("input.edges")) {
+    const torch::Tensor given = read_tensor(file, "input.edges");
+    for (std::int64_t i = 0; i < given.size(0); ++i) {
+      edges.push_back({std::to_string(given[i][0].item<std::int64_t>()),
+                       std::to_string(given[i][1].item<std::int64_t>()),
+                       "",
+                       {}});
+    }
+  }
+  return Hierarchy(edges);
+}
+
+class EveryGolden : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    const std::string path = std::string(HMTC_TEST_DATA) + "/golden/" + GetParam() + ".safetensors";
+    file_ = parse_tensor_file(read_file(path), path);
+    const auto golden = nlohmann::json::parse(file_.metadata.at("config"));
+    const Config config = config_of(golden);
+    const auto& sizes = golden["sizes"];
+    model_ = make_model(config, hierarchy_of(sizes["levels"], file_), sizes["vocabulary"]);
+    load_parameters(*model_, file_, path, "weights/");
+    model_->eval();
+    const torch::Tensor ids = read_tensor(file_, "input.ids");
+    batch_.ids = ids;
+    batch_.lengths = read_tensor(file_, "input.lengths");
+    batch_.mask = torch::arange(ids.size(1)) < batch_.lengths.unsqueeze(1);
+    if (file_.tensors.contains("input.sentence_lengths")) {
+      batch_.sentences = read_tensor(file_, "input.sentence_lengths");
+    }
+    targets_ = read_tensor(file_, "input.targets");
+  }
+
+  static Config config_of(const nlohmann::json& golden) {
+    const auto& sizes = golden["sizes"];
+    const auto size = [&](const char* letter, std::int64_t& width) {
+      if (sizes.contains(letter)) width = sizes[letter];
+    };
+    Config config;
+    config.model.name = golden["model"]["name"];
+    config.model.local_weight = golden["model"].value("local_weight", 0.5);
+    config.model.profile = golden["model"].value("profile", "paper") == "paper"
+                               ? Profile::kPaper
+                               : Profile::kReference;
+    config.hmcn.violation_weight = golden["model"].value("violation_weight", 0.0);
+    config.encoder.kind =
+        golden["encoder"]["kind"] == "bilstm" ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
+    size("e", config.encoder.embedding_width);
+    size("lstm", config.encoder.lstm_width);
+    size("C", config.model.components);
+    size("a", config.model.attention_width);
+    size("d", config.model.document_width);
+    size("g", config.model.global_width);
+    size("u", config.hmcn.width);
+    size("u", config.han.gru_width);
+    size("c", config.han.attention_width);
+    size("F", config.capsule.kinds);
+    size("k", config.capsule.window);
+    size("max_words", config.train.max_words);
+    config.encoder.dropout = config.hmcn.dropout = config.model.global_dropout = 0;
+    return config;
+  }
+
+  void expect_agreement(const torch::Tensor& actual, const std::string& name) const {
+    expect_close(actual, read_tensor(file_, "expected/" + name), kAgreement, name);
+  }
+
+  void expect_loss_and_gradients(const std::string& prefix) {
+    const torch::Tensor loss = model_->loss(batch_, targets_);
+    expect_agreement(loss, prefix + "loss");
+    loss.backward();
+    for (const auto& parameter : model_->named_parameters()) {
+      const torch::Tensor& gradient = parameter.value().grad();
+      expect_agreement(
+          gradient.defined() ? gradient.to_dense() : torch::zeros_like(parameter.value()),
+          prefix + "grad/" + parameter.key());
+    }
+  }
+
+  TensorFile file_;
+  std::shared_ptr<Model> model_;
+  WordBatch batch_;
+  torch::Tensor targets_;
+};
+
+TEST_P(EveryGolden, TheFileHasTheWeightsOfThisModelAndNoOthers) {
+  std::size_t weights = 0;
+  for (const auto& [name, tensor] : file_.tensors) weights += name.starts_with("weights/") ? 1 : 0;
+  EXPECT_EQ(weights, model_->named_parameters().size() + model_->named_buffers().size());
+}
+
+TEST_P(EveryGolden, ScoresAgree) {
+  const torch::NoGradGuard no_grad;
+  expect_agreement(model_->scores(batch_).combined, "scores");
+}
+
+TEST_P(EveryGolden, LossAndEveryGradientAgree) { expect_loss_and_gradients(""); }
+
+class HmcnGolden : public EveryGolden {};
+
+TEST_P(HmcnGolden, LossAndGradientsAgreeInTraining) {  // with the statistics of the batch
+  model_->train();
+  expect_loss_and_gradients("training/");
+}
+
+class HarnnGolden : public EveryGolden {};
+
+TEST_P(HarnnGolden, AttentionAgrees) {
+  const auto levels = dynamic_cast<Harnn&>(*model_).run_levels(batch_);
+  for (std::size_t h = 0; h < levels.size(); ++h) {
+    const std::string prefix = "level_" + std::to_string(h + 1) + ".";
+    expect_agreement(levels[h].Att, prefix + "Att");
+    expect_agreement(levels[h].A, prefix + "A");
+    if (h > 0) expect_agreement(levels[h - 1].omega, prefix + "omega");
+  }
+}
+
+class CapsuleGolden : public EveryGolden {};
+
+TEST_P(CapsuleGolden, CapsulesAgree) {
+  const torch::Tensor capsules = dynamic_cast<CapsuleNetwork&>(*model_).primary_capsules(batch_);
+  expect_agreement(capsules.transpose(1, 2), "primary");  // (B, T, F, s)
+}
+
+class HanGolden : public EveryGolden {};
+
+TEST_P(HanGolden, AttentionAgrees) {
+  const torch::NoGradGuard no_grad;
+  expect_agreement(dynamic_cast<Han&>(*model_).run(batch_).attention, "attention");
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, EveryGolden,
+                         testing::Values("flat", "harnn", "hmcn_f", "hmcn_r", "capsule", "han",
+                                         "la_hcn_nc", "la_hcn_l", "la_hcn_g"),
+                         [](const auto& golden) { return golden.param; });
+
+INSTANTIATE_TEST_SUITE_P(Models, HmcnGolden, testing::Values("hmcn_f"));
+INSTANTIATE_TEST_SUITE_P(Models, HarnnGolden, testing::Values("harnn"));
+INSTANTIATE_TEST_SUITE_P(Models, CapsuleGolden, testing::Values("capsule"));
+INSTANTIATE_TEST_SUITE_P(Models, HanGolden, testing::Values("han"));
+
+}  // namespace
+}  // namespace hmtc
