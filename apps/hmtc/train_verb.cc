@@ -1,9 +1,10 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <atomic>
-#include <csignal>
 #include <memory>
 
+#include "model/model_names.h"
+#include "signals.h"
 #include "train/train.h"
 #include "train_progress.h"
 #include "verbs.h"
@@ -11,14 +12,17 @@
 namespace hmtc {
 namespace {
 
-std::atomic<bool> g_stop{false};
-volatile std::sig_atomic_t g_signal = 0;
-
-/// The first signal lets the run save and end; a second one ends it at once.
-void on_signal(int signal) {
-  g_signal = signal;
-  g_stop.store(true);
-  std::signal(signal, SIG_DFL);
+/// The model's defaults, and over them the file's settings. The file may name the model too.
+Config config_of(std::string model, const std::string& file) {
+  if (model.empty() && !file.empty()) {
+    Config in_file;
+    set_from_file(in_file, file);
+    model = in_file.model.name;
+  }
+  Config config = default_config(model.empty() ? Config().model.name : model);
+  if (!file.empty()) set_from_file(config, file);
+  if (!model.empty()) config.model.name = model;
+  return config;
 }
 
 }  // namespace
@@ -36,7 +40,9 @@ void add_train_verb(CLI::App& program, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   verb->add_option("--data", arguments->request.data, "data directory")->required();
   verb->add_option("--out", arguments->request.out, "model directory to write")->required();
-  CLI::Option* model = verb->add_option("--model", arguments->model, "la-hcn or linear");
+  CLI::Option* model =
+      verb->add_option("--model", arguments->model,
+                       fmt::format("{} or linear", fmt::join(neural_model_names(), ", ")));
   verb->add_option("--config", arguments->config_file,
                    "file of settings: JSON, or lines key = value");
   verb->add_option("--set", arguments->assignments, "key=value; `hmtc config` lists the keys");
@@ -48,24 +54,20 @@ void add_train_verb(CLI::App& program, int& exit_code) {
   verb->add_flag("--restart", arguments->request.restart, "throw an unfinished run in --out away");
   verb->callback([arguments, model, &exit_code] {
     TrainRequest& request = arguments->request;
-    if (!arguments->config_file.empty()) set_from_file(request.config, arguments->config_file);
-    if (model->count() > 0) request.config.model.name = arguments->model;
+    request.config = config_of(model->count() > 0 ? arguments->model : "", arguments->config_file);
     for (const std::string& assignment : arguments->assignments) request.config.set(assignment);
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 
     // Until then there is nothing to save, and a signal ends the program as it ends any other.
-    TrainProgress progress([] {
-      std::signal(SIGINT, on_signal);
-      std::signal(SIGTERM, on_signal);
-    });
+    TrainProgress progress(catch_signals);
     request.observer = &progress;
-    request.stop = &g_stop;
+    request.stop = &stop_flag();
     const TrainResult result = train(request);
     if (result.outcome == TrainOutcome::kInterrupted) {
       progress.on_message(fmt::format("stopped; the run is saved in {}, --resume goes on with it",
                                       (request.out / "run").string()));
-      exit_code = 128 + g_signal;
+      exit_code = 128 + caught_signal();
       return;
     }
     progress.on_message(fmt::format("model written to {}, validation AU(PRC) {:.4f}",

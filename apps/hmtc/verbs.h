@@ -8,6 +8,7 @@ namespace hmtc {
 /// a verb that ends well goes to `exit_code`; what goes wrong is thrown.
 void add_config_verb(CLI::App& program);
 void add_evaluate_verb(CLI::App& program);
+void add_experiment_verb(CLI::App& program, int& exit_code);
 void add_import_verb(CLI::App& program);
 void add_inspect_verb(CLI::App& program);
 void add_predict_verb(CLI::App& program);

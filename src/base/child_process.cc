@@ -1,0 +1,72 @@
+#include "base/child_process.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "base/error.h"
+
+namespace hmtc {
+namespace {
+
+constexpr int kNotStarted = 127;
+
+/// In the child, between fork and exec: only calls that are safe there.
+[[noreturn]] void become(char* const* arguments, int log, pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(kNotStarted);  // it ended before the line above
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(log, STDOUT_FILENO);
+  ::dup2(log, STDERR_FILENO);
+  ::execv(arguments[0], arguments);
+  ::_exit(kNotStarted);
+}
+
+}  // namespace
+
+ChildResult run_child(const std::vector<std::string>& command, const std::filesystem::path& log,
+                      const std::atomic<bool>* stop) {
+  std::vector<char*> arguments;
+  for (const std::string& argument : command)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  const int log_file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (log_file < 0) throw io_error("write", log.string());
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child == 0) become(arguments.data(), log_file, parent);
+  ::close(log_file);
+  if (child < 0) throw io_error("start", command.front());
+
+  int status = 0;
+  rusage usage{};
+  bool told_to_stop = false;
+  for (;;) {
+    const pid_t ended = ::wait4(child, &status, WNOHANG, &usage);
+    if (ended == child) break;
+    if (ended < 0 && errno != EINTR) throw io_error("wait for", command.front());
+    if (stop != nullptr && stop->load() && !told_to_stop) {
+      ::kill(child, SIGTERM);
+      told_to_stop = true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ChildResult result;
+  result.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.peak_mb = static_cast<double>(usage.ru_maxrss) / 1024;
+  return result;
+}
+
+std::filesystem::path this_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
+
+}  // namespace hmtc

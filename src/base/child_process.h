@@ -1,0 +1,25 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hmtc {
+
+struct ChildResult {
+  int exit_code = 0;   ///< 128 + the signal that ended it
+  double seconds = 0;  ///< from start to end
+  double peak_mb = 0;  ///< of resident memory
+};
+
+/// Runs a program to its end, with its output appended to `log` and nothing to read. It does not
+/// outlive this process. When `stop` gets set it is sent SIGTERM, and waited for. Throws kIo when
+/// it cannot be started.
+ChildResult run_child(const std::vector<std::string>& command, const std::filesystem::path& log,
+                      const std::atomic<bool>* stop = nullptr);
+
+/// The program that is running.
+std::filesystem::path this_program();
+
+}  // namespace hmtc

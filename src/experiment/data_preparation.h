@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <mutex>
+
+#include "experiment/runner.h"
+
+namespace hmtc {
+
+/// Makes the data directories of an experiment when they are first asked for. May be asked by
+/// several threads.
+class DataPreparation {
+ public:
+  /// The request must outlive this.
+  explicit DataPreparation(const ExperimentRequest& request) : request_(request) {}
+
+  /// Throws kInput, kIo; kInternal when the import fails, with its messages.
+  std::filesystem::path directory_for(std::int64_t seed);
+
+ private:
+  std::string resolved(const std::string& text) const;
+  void import_to(const std::filesystem::path& directory, std::int64_t seed) const;
+
+  const ExperimentRequest& request_;
+  std::mutex mutex_;
+};
+
+}  // namespace hmtc

@@ -1,0 +1,231 @@
+#include "experiment/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "config/config.h"
+
+namespace hmtc {
+namespace {
+
+using Json = nlohmann::json;
+
+/// An object of the file: every key is asked for once, and a key that nobody asks for is a mistake.
+class Section {
+ public:
+  Section(const Json& json, std::string name, std::string file)
+      : json_(json), name_(std::move(name)), file_(std::move(file)) {
+    if (!json.is_object()) throw complain("", "an object", json);
+  }
+
+  /// The value, or `otherwise` when the file does not have it.
+  template <typename Value>
+  Value get(const std::string& key, const char* expected, Value otherwise) {
+    const Json* value = find(key);
+    return value == nullptr ? otherwise : convert<Value>(key, expected, *value);
+  }
+
+  template <typename Value>
+  Value require(const std::string& key, const char* expected) {
+    const Json* value = find(key);
+    if (value == nullptr) {
+      throw input_error({file_}, {path(key) + ", " + expected, "no such key", "add it"});
+    }
+    return convert<Value>(key, expected, *value);
+  }
+
+  const Json* find(const std::string& key) {
+    known_.insert(key);
+    const auto found = json_.find(key);
+    return found == json_.end() ? nullptr : &*found;
+  }
+
+  /// Configuration keys with their values, checked against what a model accepts.
+  Settings settings(const std::string& key) {
+    const Json* value = find(key);
+    return value == nullptr ? Settings() : settings_of(*value, key);
+  }
+
+  std::vector<Settings> trials(const std::string& key) {
+    const Json* list = find(key);
+    std::vector<Settings> trials;
+    if (list == nullptr) return trials;
+    if (!list->is_array()) throw complain(key, "a list of settings", *list);
+    for (const Json& trial : *list) trials.push_back(settings_of(trial, key));
+    return trials;
+  }
+
+  void refuse_other_keys() const {
+    for (const auto& [key, value] : json_.items()) {
+      if (known_.contains(key)) continue;
+      throw input_error({file_}, {fmt::format("one of the keys {}", fmt::join(known_, ", ")),
+                                  path(key), "see docs/formats.md"});
+    }
+  }
+
+ private:
+  std::string path(const std::string& key) const {
+    return name_.empty() || key.empty() ? name_ + key : name_ + "." + key;
+  }
+
+  Error complain(const std::string& key, const std::string& expected, const Json& found) const {
+    const std::string place = path(key);
+    return input_error({file_}, {place.empty() ? expected : place + " to be " + expected,
+                                 in_quotes(found.dump()), "see docs/formats.md"});
+  }
+
+  template <typename Value>
+  Value convert(const std::string& key, const char* expected, const Json& value) const {
+    try {
+      return value.get<Value>();
+    } catch (const Json::exception&) {
+      throw complain(key, expected, value);
+    }
+  }
+
+  Settings settings_of(const Json& json, const std::string& key) const {
+    if (!json.is_object()) throw complain(key, "an object of configuration keys", json);
+    Settings settings;
+    for (const auto& [name, value] : json.items()) {
+      if (value.is_structured()) throw complain(key + "." + name, "a single value", value);
+      settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
+      try {
+        Config().set(name, settings[name]);
+      } catch (const Error& error) {
+        throw Error(ErrorKind::kInput, fmt::format("{}: {}: {}", file_, path(key), error.what()));
+      }
+    }
+    return settings;
+  }
+
+  const Json& json_;
+  std::string name_;
+  std::string file_;
+  std::set<std::string> known_;
+};
+
+PlanData read_data(const Json& json, const std::string& file) {
+  Section section(json, "data", file);
+  PlanData data;
+  data.description = section.require<std::string>("description", "a sentence");
+  data.directory = section.get<std::string>("directory", "a path", "");
+  data.import = section.get<std::vector<std::string>>("import", "a list of arguments", {});
+  data.seed_decides_split = section.get<bool>("seed_decides_split", "true or false", false);
+  data.train_documents = section.get<std::size_t>("train_documents", "a number", 0);
+  section.refuse_other_keys();
+  if (data.directory.empty() == data.import.empty()) {
+    throw input_error({file}, {"data.directory or data.import, one of the two",
+                               data.directory.empty() ? "neither" : "both", "keep one"});
+  }
+  if (data.seed_decides_split && data.import.empty()) {
+    throw input_error({file}, {"data.import where the seed decides the split", "a directory",
+                               "import with --split, or remove data.seed_decides_split"});
+  }
+  return data;
+}
+
+PlanRow read_row(const Json& json, std::size_t number, const std::vector<Settings>& trials,
+                 const std::string& file) {
+  Section section(json, fmt::format("rows[{}]", number), file);
+  PlanRow row;
+  row.name = section.require<std::string>("name", "a text");
+  row.model = section.require<std::string>("model", "the name of a model");
+  row.settings = section.settings("settings");
+  row.trials = section.trials("trials");
+  const bool is_neural = row.model != "linear";  // which chooses its own strength
+  if (row.trials.empty() && is_neural) row.trials = trials;
+  if (section.find("paper") != nullptr) row.paper = section.require<double>("paper", "a number");
+  row.note = section.get<std::string>("note", "a text", "");
+  section.refuse_other_keys();
+  if (file_name_of(row.name).empty()) {
+    throw input_error({file}, {fmt::format("rows[{}].name with a letter or digit", number),
+                               in_quotes(row.name), "name it otherwise"});
+  }
+  return row;
+}
+
+void check_rows(const Plan& plan, const std::string& file) {
+  if (plan.rows.empty()) throw input_error({file}, {"at least one row", "none", "add one"});
+  std::set<std::string> names;
+  const PlanRow* first = nullptr;  // the first neural one
+  for (const PlanRow& row : plan.rows) {
+    if (!names.insert(file_name_of(row.name)).second) {
+      throw input_error({file}, {"rows with names of their own", in_quotes(row.name) + " twice",
+                                 "name one otherwise"});
+    }
+    if (row.model == "linear") continue;
+    if (first == nullptr) first = &row;
+    if (row.trials.size() != first->trials.size()) {
+      throw input_error({file}, {"as many trials for every neural row",
+                                 fmt::format("{} for {} and {} for {}", row.trials.size(), row.name,
+                                             first->trials.size(), first->name),
+                                 "give each as many, so that the comparison is fair"});
+    }
+  }
+  if (!names.contains(file_name_of(plan.reference))) {
+    throw input_error({file}, {"reference to be the name of a row", in_quotes(plan.reference),
+                               "name one of the rows"});
+  }
+}
+
+}  // namespace
+
+Plan read_plan(const std::filesystem::path& file) {
+  Json json;
+  try {
+    json = Json::parse(read_file(file), nullptr, /*allow_exceptions=*/true,
+                       /*ignore_comments=*/true);
+  } catch (const Json::parse_error& error) {
+    throw input_error({file.string()}, {"JSON (comments are allowed)", error.what(), "mend it"});
+  }
+  Section section(json, "", file.string());
+  Plan plan;
+  plan.title = section.require<std::string>("title", "a text");
+  plan.data = read_data(section.require<Json>("data", "an object"), file.string());
+  plan.wants_embeddings = section.get<bool>("embeddings", "true or false", false);
+  plan.settings = section.settings("settings");
+  plan.seeds = section.require<std::vector<std::int64_t>>("seeds", "a list of numbers");
+  plan.threads = section.get<std::int64_t>("threads", "a number", 1);
+  plan.minutes = section.get<double>("minutes", "a number", 0);
+  const std::vector<Settings> trials = section.trials("trials");
+  const Json rows = section.require<Json>("rows", "a list");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    plan.rows.push_back(read_row(rows.at(i), i, trials, file.string()));
+  }
+  plan.reference = section.get<std::string>("reference", "the name of a row",
+                                            plan.rows.empty() ? "" : plan.rows.front().name);
+  section.refuse_other_keys();
+  if (plan.seeds.empty()) {
+    throw input_error({file.string()}, {"at least one seed", "none", "add one"});
+  }
+  if (plan.threads < 1) {
+    throw input_error({file.string()},
+                      {"threads of a run, 1 or more", std::to_string(plan.threads), "set it to 1"});
+  }
+  check_rows(plan, file.string());
+  return plan;
+}
+
+std::string file_name_of(const std::string& name) {
+  std::string safe;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (letter) {
+      safe += c;
+    } else if (capital) {
+      safe += static_cast<char>(c - 'A' + 'a');
+    } else if (!safe.empty() && safe.back() != '-') {
+      safe += '-';
+    }
+  }
+  while (!safe.empty() && safe.back() == '-') safe.pop_back();
+  return safe;
+}
+
+}  // namespace hmtc

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "experiment/plan.h"
+
+namespace hmtc {
+
+struct ExperimentRequest {
+  Plan plan;
+  std::filesystem::path out;
+  std::filesystem::path data;  ///< what {data} stands for
+  std::string embeddings;      ///< a file of word vectors, if the plan wants them
+  bool keep_models = false;    ///< leave the trained models in `out`
+  std::function<void(const std::string&)> on_message;
+  const std::atomic<bool>* stop = nullptr;  ///< set from outside: save and return
+};
+
+enum class ExperimentOutcome { kFinished, kInterrupted, kOutOfTime };
+
+/// Runs what is not done yet of an experiment, each run in a process of its own, several at once,
+/// and keeps `out`/table.md and `out`/report.html up to date. A run whose result is there is not
+/// repeated, and one that was cut off goes on from its checkpoint.
+/// Throws kUsage when `out` belongs to another experiment; kInput, kIo; or what a run failed with,
+/// with the end of its log.
+ExperimentOutcome run_experiment(const ExperimentRequest& request);
+
+}  // namespace hmtc

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace hmtc {
+
+/// A cell's text is plain: whoever writes it into a format escapes it.
+struct TableCell {
+  std::string text;
+  bool is_best = false;  ///< the best mean of its column, or one that looks the same
+};
+
+struct TextTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<TableCell>> rows;  ///< each with a cell for every column
+};
+
+/// One row per row of the report, whether or not it has runs. What is undefined is "–".
+TextTable results_table(const ExperimentReport& report);
+
+/// The reference beside every other row; without rows when there is nothing to compare.
+TextTable comparison_table(const ExperimentReport& report);
+
+/// What stands above and below the tables, in plain text.
+std::string runs_sentence(const ExperimentReport& report);
+std::string comparison_sentence(const ExperimentReport& report);
+std::vector<std::string> data_sentences(const ExperimentReport& report);  ///< each once
+inline constexpr const char* kTableSentence =
+    "AU(PRC) is the average precision of all document-label pairs: mean ± sample standard "
+    "deviation over the seeds; other columns are means over the seeds. The best mean of a column "
+    "is in bold. What is undefined is –.";
+
+}  // namespace hmtc

@@ -1,0 +1,135 @@
+// An experiment from its file to its table; killed, it goes on without repeating what is done.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/tiny_project.h"
+
+namespace hmtc {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class Experiment : public testing::Test {
+ protected:
+  /// Two rows on two seeds; the neural one chooses between two learning rates.
+  std::string plan(const std::string& epochs = "2") {
+    const std::string path = project_.path("plan.json");
+    std::ofstream(path) << R"({
+      "title": "tiny",
+      "data": {"description": "a few documents", "directory": "{data}"},
+      "seeds": [0, 1],
+      "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.batch_size": 8,
+                   "train.checkpoint_minutes": 0, "train.epochs": )" +
+                               epochs + R"(},
+      "trials": [{"train.learning_rate": 0.01}, {"train.learning_rate": 0.0001}],
+      "reference": "flat <mean>",
+      "rows": [
+        {"name": "flat <mean>", "model": "flat", "paper": 0.5},
+        {"name": "linear", "model": "linear"}
+      ]
+    })";
+    return path;
+  }
+
+  Arguments arguments(const Arguments& more = {}) {
+    Arguments all = {"experiment",    plan(),  "--data",
+                     project_.data(), "--out", project_.path("out")};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  std::string out(const std::string& name) const {
+    return content_of(project_.path("out/" + name));
+  }
+
+  TinyProject project_;
+};
+
+TEST_F(Experiment, MakesTableAndPageAndRepeatsNothing) {
+  const ProcessResult first = hmtc_program(arguments());
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("6 of 6"));
+  EXPECT_THAT(lines_of(first.out), testing::SizeIs(2));
+  EXPECT_THAT(out("table.md"), HasSubstr("| linear |"));
+  EXPECT_THAT(out("table.md"), HasSubstr("0.5000"));  // the paper's
+  EXPECT_THAT(out("report.html"), HasSubstr("flat &lt;mean&gt;"));
+  EXPECT_THAT(out("report.html"), Not(HasSubstr("<mean>")));
+  const auto result = nlohmann::json::parse(out("results/flat-mean.seed1.json"));
+  EXPECT_EQ(result["seed"], 1);
+  EXPECT_GT(result["test"]["micro"].get<double>(), 0);
+  EXPECT_GT(result["peak_mb"].get<double>(), 1);
+  EXPECT_THAT(result["command"].get<std::string>(), Not(HasSubstr(project_.path(""))));
+  EXPECT_THAT(result["settings"].dump(),
+              HasSubstr("train.learning_rate=0.01"));  // validated better
+  EXPECT_TRUE(
+      nlohmann::json::parse(out("search/flat-mean.trial0.seed0.json"))["test"]["micro"].is_null());
+  EXPECT_FALSE(fs::exists(project_.path("out/runs/flat-mean.seed1")));
+
+  const auto written = fs::last_write_time(project_.path("out/results/flat-mean.seed1.json"));
+  const ProcessResult second = hmtc_program(arguments());
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_EQ(second.err, "");
+  EXPECT_EQ(fs::last_write_time(project_.path("out/results/flat-mean.seed1.json")), written);
+}
+
+TEST_F(Experiment, OtherSettingsAreRefused) {
+  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
+  const Arguments again = {"experiment",    plan("3"), "--data",
+                           project_.data(), "--out",   project_.path("out")};
+  const ProcessResult result = hmtc_program(again);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("with other settings"));
+}
+
+TEST_F(Experiment, KilledItGoesOnWithWhatIsLeft) {
+  const auto num_results = [&] {
+    std::size_t count = 0;
+    for (const char* folder : {"out/results", "out/search"}) {
+      if (!fs::exists(project_.path(folder))) continue;
+      for (const auto& entry : fs::directory_iterator(project_.path(folder))) {
+        count += entry.path().extension() == ".json" ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  {
+    Process process(hmtc_command(arguments()));
+    while (process.is_running() && num_results() < 2) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    process.send(SIGKILL);
+    EXPECT_NE(process.wait().exit_code, 0);
+  }
+  const std::size_t before = num_results();
+  ASSERT_GE(before, 2U);
+  ASSERT_LT(before, 6U);
+  const ProcessResult result = hmtc_program(arguments());
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(lines_of(result.err).size(), 6 - before) << result.err;
+  EXPECT_EQ(num_results(), 6U);
+}
+
+TEST_F(Experiment, MissingPiecesAreNamed) {
+  const std::string file = plan();
+  const ProcessResult no_data = hmtc_program({"experiment", file, "--out", project_.path("out")});
+  EXPECT_EQ(no_data.exit_code, 2);
+  EXPECT_THAT(no_data.err, HasSubstr("--data"));
+  const ProcessResult no_file =
+      hmtc_program({"experiment", "nowhere.json", "--out", project_.path("out")});
+  EXPECT_EQ(no_file.exit_code, 4);
+  const ProcessResult no_documents = hmtc_program(
+      {"experiment", file, "--data", project_.path("none"), "--out", project_.path("out2")});
+  EXPECT_EQ(no_documents.exit_code, 4);
+  EXPECT_THAT(no_documents.err, HasSubstr("expected a data directory"));
+}
+
+}  // namespace
+}  // namespace hmtc
