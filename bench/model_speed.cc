@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <optional>
 
 #include "base/random.h"
 #include "base/strings.h"
@@ -103,15 +104,18 @@ void run(const Options& options) {
   for (std::size_t i = 0; i < documents; ++i) all[i] = i;
   hmtc::GradientWorkers workers(
       model, options.mode == "train" ? static_cast<std::size_t>(options.threads) : 1, make);
-  hmtc::Adam adam(*model, options.threads);
-
-  if (options.mode != "train") model->prepare_for_prediction();
+  std::optional<hmtc::Adam> adam;  // holds as much memory as the model twice over
+  if (options.mode == "train") {
+    adam.emplace(*model, options.threads);
+  } else {
+    model->prepare_for_prediction();
+  }
   const double before = peak_megabytes();
   std::uint64_t seed = 0;
   const double seconds = median_seconds(options.seconds, [&] {
     if (options.mode == "train") {
       workers.accumulate(corpus, all, hierarchy.num_labels(), seed++);
-      adam.step(1e-3, 2.0);
+      adam->step(1e-3, 2.0);
     } else {
       hmtc::score_corpus(*model, corpus, hierarchy.num_labels(), options.threads);
     }
