@@ -1,14 +1,13 @@
 // The capsule network, to be read beside section 3 of "Hierarchical Multi-label Classification of
 // Text with Capsule Networks" (Aly et al. 2019).
 //
-//   B documents   T places of the window   F kinds of capsules at a place   s size of such a
-//   capsule M labels      S size of a label's capsule
+//   B documents   T places of the window    F kinds of capsules at a place   s size of a capsule
+//   M labels      S size of a label's capsule
 //
-// A capsule u_(t,f) predicts for label j the vector W_jf u_(t,f). Neither these predictions (T F M
-// S numbers per document) nor the routing weights of more than one document are held:
-//   s_j     = sum over (t, f) of c W_jf u_(t,f) = sum over f of W_jf X_jf,  X_jf = sum over t of c
-//   u b_(t,f)j = W_jf u_(t,f) . V_j = u_(t,f) . Q_jf,  Q_jf = W_jf^T V_j,  V_j the sum of all v_j
-//   so far
+// A capsule u of kind f predicts the vector W_jf u for label j. These predictions, T F M S numbers
+// per document, are never held, nor are the routing weights c of more than a few documents:
+//   s_j = sum over all u of c W_jf u = sum over f of W_jf X_jf,   X_jf = sum over places of c u
+//   b_uj = W_jf u . V_j = u . Q_jf,   Q_jf = W_jf^T V_j,   V_j the sum of all v_j so far
 #include "model/capsule.h"
 
 #include <algorithm>
@@ -32,17 +31,17 @@ torch::Tensor squash(const torch::Tensor& vectors) {
 
 /// X (B, F, M, s) from the capsules u (B, F, T, s) and Q (B, F, M, s): each capsule is shared out
 /// among the labels by c = softmax over the labels of u . Q, which gradients take for a constant.
-/// The weights c of one document at a time are made, and made again in the backward pass.
+/// The weights c of a few documents at a time are made, and made again in the backward pass.
 class RoutedSum : public torch::autograd::Function<RoutedSum> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& u,
                                const torch::Tensor& Q) {
     context->save_for_backward({u, Q});
-    torch::Tensor X = torch::empty_like(Q);
-    for (std::int64_t i = 0; i < u.size(0); ++i) {
-      X[i] = torch::bmm(weights(u[i], Q[i]).transpose(1, 2), u[i]);  // (F, M, s)
-    }
-    return X;
+    std::vector<torch::Tensor> X;
+    for_each_part(u, Q, [&](const torch::Tensor& part, const torch::Tensor& c, std::int64_t) {
+      X.push_back(torch::matmul(c.transpose(2, 3), part));  // (b, F, M, s)
+    });
+    return torch::cat(X);
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
@@ -50,17 +49,26 @@ class RoutedSum : public torch::autograd::Function<RoutedSum> {
     const auto saved = context->get_saved_variables();
     const torch::Tensor& u = saved[0];
     const torch::Tensor& Q = saved[1];
-    torch::Tensor of_u = torch::empty_like(u);
-    for (std::int64_t i = 0; i < u.size(0); ++i) {
-      of_u[i] = torch::bmm(weights(u[i], Q[i]), outputs[0][i]);  // (F, T, s)
-    }
-    return {of_u, torch::Tensor()};
+    std::vector<torch::Tensor> of_u;
+    for_each_part(u, Q, [&](const torch::Tensor& part, const torch::Tensor& c, std::int64_t begin) {
+      of_u.push_back(
+          torch::matmul(c, outputs[0].slice(0, begin, begin + part.size(0))));  // (b, F, T, s)
+    });
+    return {torch::cat(of_u), torch::Tensor()};
   }
 
  private:
-  /// c (F, T, M) of one document.
-  static torch::Tensor weights(const torch::Tensor& u, const torch::Tensor& Q) {
-    return torch::softmax(torch::bmm(u, Q.transpose(1, 2)), -1);
+  /// Calls work(u, c, first document) for a few documents at a time, with c (b, F, T, M).
+  template <typename Work>
+  static void for_each_part(const torch::Tensor& u, const torch::Tensor& Q, const Work& work) {
+    constexpr std::int64_t kMostWeights = 1 << 22;
+    const std::int64_t of_document = u.size(1) * u.size(2) * Q.size(2);
+    const std::int64_t documents = std::max<std::int64_t>(kMostWeights / of_document, 1);
+    for (std::int64_t begin = 0; begin < u.size(0); begin += documents) {
+      const auto part = u.slice(0, begin, begin + documents);
+      const auto keys = Q.slice(0, begin, begin + documents).transpose(2, 3);
+      work(part, torch::softmax(torch::matmul(part, keys), -1), begin);
+    }
   }
 };
 
@@ -87,10 +95,13 @@ torch::Tensor CapsuleNetwork::primary_capsules(const WordBatch& batch) {
   const auto I = encoder_(batch) * batch.mask.unsqueeze(-1);  // (B, N, w)
   const auto filled = torch::constant_pad_nd(I.slice(1, 0, words),
                                              {0, 0, 0, num_words_ - words});  // (B, max_words, w)
-  const auto features = torch::relu(conv_(filled.transpose(1, 2)));           // (B, F s, T)
-  const std::int64_t places = features.size(2);
+  // One product over all windows, which is faster than torch::conv1d.
+  const auto windows = filled.unfold(1, options_.window, 1);  // (B, T, w, k)
+  const std::int64_t places = windows.size(1);
+  const auto features = torch::relu(
+      torch::linear(windows.flatten(2), conv_->weight.flatten(1), conv_->bias));  // (B, T, F s)
   const auto capsules =
-      squash(features.view({documents, options_.kinds, options_.size, places}).transpose(2, 3));
+      squash(features.view({documents, places, options_.kinds, options_.size}).transpose(1, 2));
   const auto has_word = torch::arange(places) < batch.lengths.unsqueeze(1);  // (B, T)
   return capsules * has_word.view({documents, 1, places, 1});                // (B, F, T, s)
 }
