@@ -1,5 +1,6 @@
-// Speed of LA-HCN at given sizes on made-up documents: documents per second (from the median step)
-// and peak memory, as one JSON line. bench/compare runs it beside its PyTorch twin.
+// Speed of a model, LA-HCN unless told otherwise, at given sizes on made-up documents: documents
+// per second (from the median step) and peak memory, as one JSON line. bench/compare runs it beside
+// its PyTorch twin.
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/resource.h>
@@ -24,6 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Options {
+  std::string model = "la-hcn";
   std::string labels = "8/110/42";
   std::size_t words = 120;
   std::size_t batch = 32;
@@ -91,7 +93,7 @@ double median_seconds(double seconds, const Step& step) {
 
 void run(const Options& options) {
   hmtc::use_one_thread_per_operation();
-  hmtc::Config config;
+  hmtc::Config config = hmtc::default_config(options.model);
   config.encoder.kind =
       options.lstm == 0 ? hmtc::EncoderKind::kEmbedding : hmtc::EncoderKind::kBiLstm;
   if (options.lstm > 0) config.encoder.lstm_width = options.lstm;
@@ -136,6 +138,7 @@ int main(int argc, char** argv) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   Options options;
   CLI::App app("Speed of LA-HCN on made-up documents");
+  app.add_option("--model", options.model, "as `hmtc train --model` has it");
   app.add_option("--labels", options.labels, "labels per level");
   app.add_option("--words", options.words, "words of each document");
   app.add_option("--batch", options.batch, "documents of a batch");
