@@ -46,7 +46,8 @@ LabelAttentionInput random_input(const Sizes& sizes) {
           .W = leaf(torch::randn({sizes.document_width, sizes.word_width})),
           .b = leaf(torch::randn({sizes.document_width})),
           .m = sizes.with_m ? leaf(torch::rand({documents, sizes.labels})) : torch::Tensor(),
-          .label_readout = leaf(torch::randn({sizes.labels, sizes.document_width}))};
+          .label_readout = leaf(torch::randn({sizes.labels, sizes.document_width})),
+          .packed = {}};
 }
 
 std::vector<torch::Tensor> leaves_of(const LabelAttentionInput& input) {

@@ -23,7 +23,8 @@ LabelAttentionInput one_of_everything() {
           .W = torch::full({1, 1}, 2.0F),
           .b = torch::full({1}, -4.0F),
           .m = torch::full({1, 1}, 0.5F),
-          .label_readout = torch::full({1, 1}, 3.0F)};
+          .label_readout = torch::full({1, 1}, 3.0F),
+          .packed = {}};
 }
 
 double only(const torch::Tensor& tensor) { return tensor.item<double>(); }
@@ -137,7 +138,8 @@ TEST(LabelAttention, BothOrdersOfTheProductGiveWhatADoubleLoopGives) {
                               .W = torch::randn({2, 3}),
                               .b = torch::randn({2}),
                               .m = {},
-                              .label_readout = torch::randn({L, 2})};
+                              .label_readout = torch::randn({L, 2}),
+                              .packed = {}};
     expect_close(label_attention(input, Detail::kEverything).D[0], naive_D(input), kRounding,
                  std::to_string(L) + " labels, " + std::to_string(N) + " words");
   }
