@@ -67,6 +67,14 @@ ChildResult run_child(const std::vector<std::string>& command, const std::filesy
   return result;
 }
 
+ErrorKind kind_of_exit(int exit_code) {
+  for (const ErrorKind kind :
+       {ErrorKind::kUsage, ErrorKind::kInput, ErrorKind::kIo, ErrorKind::kModel}) {
+    if (exit_code == static_cast<int>(kind)) return kind;
+  }
+  return ErrorKind::kInternal;
+}
+
 std::filesystem::path this_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
 
 }  // namespace hmtc

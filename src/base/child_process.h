@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
+
 namespace hmtc {
 
 struct ChildResult {
@@ -18,6 +20,9 @@ struct ChildResult {
 /// it cannot be started.
 ChildResult run_child(const std::vector<std::string>& command, const std::filesystem::path& log,
                       const std::atomic<bool>* stop = nullptr);
+
+/// What went wrong in a child that is this same program, by its exit code.
+ErrorKind kind_of_exit(int exit_code);
 
 /// The program that is running.
 std::filesystem::path this_program();

@@ -30,23 +30,37 @@ std::string sample_of_lines(const fs::path& file, std::size_t count) {
   return text;
 }
 
+/// Every run is measured on both, so that their absence must show before the first is trained.
+void require_splits(const fs::path& directory) {
+  if (!fs::is_directory(directory)) return;  // which training says better
+  for (const char* split : {"val.jsonl", "test.jsonl"}) {
+    if (fs::exists(directory / split)) continue;
+    throw input_error({(directory / split).string()},
+                      {"the split that an experiment measures on", "no such file",
+                       "divide the data into train, val and test (`hmtc import --split`)"});
+  }
+}
+
 }  // namespace
 
-std::string DataPreparation::resolved(const std::string& text) const {
-  static constexpr std::string_view kPlaceholder = "{data}";
-  std::string result = text;
-  const std::size_t at = result.find(kPlaceholder);
-  if (at == std::string::npos) return result;
-  if (request_.data.empty()) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("this experiment reads {}: give --data DIRECTORY", in_quotes(text)));
+/// `{data}` stands for the directory that the user names.
+std::string DataPreparation::resolved(std::string text) const {
+  static constexpr std::string_view kUsersDirectory = "{data}";
+  for (std::size_t at = text.find(kUsersDirectory); at != std::string::npos;
+       at = text.find(kUsersDirectory, at + request_.data.string().size())) {
+    if (request_.data.empty()) {
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("this experiment reads {}: give --data DIRECTORY", in_quotes(text)));
+    }
+    text.replace(at, kUsersDirectory.size(), request_.data.string());
   }
-  return result.replace(at, kPlaceholder.size(), request_.data.string());
+  return text;
 }
 
 fs::path DataPreparation::directory_for(std::int64_t seed) {
   const std::lock_guard lock(mutex_);
   const PlanData& data = request_.plan.data;
+  if (data.import.empty()) require_splits(resolved(data.directory));
   if (data.import.empty() && data.train_documents == 0) return resolved(data.directory);
   const fs::path directory =
       request_.out / "data" / (data.seed_decides_split ? fmt::format("seed{}", seed) : "all");
@@ -77,9 +91,10 @@ void DataPreparation::import_to(const fs::path& directory, std::int64_t seed) co
   }
   command.insert(command.end(), {"--out", directory.string(), "--seed", std::to_string(seed)});
   const fs::path log = request_.out / "data" / "import.log";
-  if (run_child(command, log, request_.stop).exit_code == 0) return;
-  throw Error(ErrorKind::kInternal, fmt::format("the import failed; its log, {}, says:\n{}",
-                                                log.string(), read_file(log)));
+  const int exit_code = run_child(command, log, request_.stop).exit_code;
+  if (exit_code == 0) return;
+  throw Error(kind_of_exit(exit_code), fmt::format("the import failed; its log, {}, says:\n{}",
+                                                   log.string(), read_file(log)));
 }
 
 }  // namespace hmtc

@@ -14,11 +14,11 @@ class DataPreparation {
   /// The request must outlive this.
   explicit DataPreparation(const ExperimentRequest& request) : request_(request) {}
 
-  /// Throws kInput, kIo; kInternal when the import fails, with its messages.
+  /// Throws kInput, kIo; or what the import failed with, with its messages.
   std::filesystem::path directory_for(std::int64_t seed);
 
  private:
-  std::string resolved(const std::string& text) const;
+  std::string resolved(std::string text) const;
   void import_to(const std::filesystem::path& directory, std::int64_t seed) const;
 
   const ExperimentRequest& request_;

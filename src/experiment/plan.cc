@@ -1,6 +1,7 @@
 #include "experiment/plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -193,15 +194,18 @@ Plan read_plan(const std::filesystem::path& file) {
   plan.threads = section.get<std::int64_t>("threads", "a number", 1);
   plan.minutes = section.get<double>("minutes", "a number", 0);
   const std::vector<Settings> trials = section.trials("trials");
-  const Json rows = section.require<Json>("rows", "a list");
+  const auto rows = section.require<std::vector<Json>>("rows", "a list");
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    plan.rows.push_back(read_row(rows.at(i), i, trials, file.string()));
+    plan.rows.push_back(read_row(rows[i], i, trials, file.string()));
   }
   plan.reference = section.get<std::string>("reference", "the name of a row",
                                             plan.rows.empty() ? "" : plan.rows.front().name);
   section.refuse_other_keys();
   if (plan.seeds.empty()) {
     throw input_error({file.string()}, {"at least one seed", "none", "add one"});
+  }
+  if (std::set(plan.seeds.begin(), plan.seeds.end()).size() < plan.seeds.size()) {
+    throw input_error({file.string()}, {"seeds that differ", "one twice", "remove one"});
   }
   if (plan.threads < 1) {
     throw input_error({file.string()},

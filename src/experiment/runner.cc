@@ -1,25 +1,21 @@
 #include "experiment/runner.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
 #include "base/child_process.h"
 #include "base/error.h"
 #include "base/files.h"
-#include "base/line_reader.h"
 #include "base/parallel.h"
-#include "base/strings.h"
 #include "experiment/data_preparation.h"
+#include "experiment/measure_run.h"
 #include "model/model_names.h"
-#include "predict/evaluate.h"
 #include "report/html_report.h"
 #include "report/markdown_report.h"
 #include "report/run_result.h"
@@ -60,15 +56,6 @@ std::string end_of(const fs::path& log) {
   const std::string text = read_file(log);
   const std::size_t kept = 400;
   return text.size() <= kept ? text : "…" + text.substr(text.size() - kept);
-}
-
-/// What went wrong in a child is what goes wrong here.
-ErrorKind kind_of(int exit_code) {
-  for (const ErrorKind kind :
-       {ErrorKind::kUsage, ErrorKind::kInput, ErrorKind::kIo, ErrorKind::kModel}) {
-    if (exit_code == static_cast<int>(kind)) return kind;
-  }
-  return ErrorKind::kInternal;
 }
 
 class Experiment {
@@ -165,7 +152,7 @@ class Experiment {
     for (const Job& job : jobs_) {
       if (job.row != row || !job.trial) continue;
       const double score = result_of(job).validation.combined.micro;
-      if (score > best_score) {
+      if (!best || score > best_score) {
         best = job.trial;
         best_score = score;
       }
@@ -202,7 +189,7 @@ class Experiment {
         finish(*job, done);
       } catch (...) {
         const std::lock_guard lock(mutex_);
-        if (!failure_) failure_ = std::current_exception();
+        if (!failure_ && !is_stopped()) failure_ = std::current_exception();
         job->state = Job::State::kWaits;
         changed_.notify_all();
       }
@@ -257,11 +244,19 @@ class Experiment {
     if (child.exit_code != 0) {
       if (is_stopped()) return false;
       throw Error(
-          kind_of(child.exit_code),
+          kind_of_exit(child.exit_code),
           fmt::format("{} ended with exit code {}; its log, {}, ends with:\n{}", name_of(job),
                       child.exit_code, (folder / "log.txt").string(), end_of(folder / "log.txt")));
     }
-    RunResult result = measure(job, data, folder / "model");
+    RunResult result =
+        measure_run(folder / "model", data, plan_.threads,
+                    job.trial ? MeasuredSplits::kValidation : MeasuredSplits::kValidationAndTest);
+    result.experiment = plan_.title;
+    result.row = plan_.rows[job.row].name;
+    result.model = plan_.rows[job.row].model;
+    result.seed = job.seed;
+    result.settings = assignments(settings_of(job));
+    result.data = plan_.data.description;
     result.command = shown(command);
     result.train_seconds = child.seconds;
     result.peak_mb = child.peak_mb;
@@ -310,62 +305,6 @@ class Experiment {
     return text;
   }
 
-  RunResult measure(const Job& job, const fs::path& data, const fs::path& directory) const {
-    const PlanRow& row = plan_.rows[job.row];
-    RunResult result;
-    result.experiment = plan_.title;
-    result.row = row.name;
-    result.model = row.model;
-    result.seed = job.seed;
-    result.settings = assignments(settings_of(job));
-    result.data = plan_.data.description;
-    result.threads = static_cast<std::size_t>(plan_.threads);
-    LoadedModel model = load_for_prediction(directory, static_cast<int>(plan_.threads));
-    const auto measured = [&](const char* split) {
-      Evaluation evaluation = evaluate(model, (data / split).string(), {});
-      SplitScores scores;
-      for (const NamedReport& named : evaluation.reports) {
-        if (named.name == "combined") {
-          scores.combined = named.report.areas;
-          result.test_documents = named.report.num_documents;
-        }
-        if (named.name == "local") scores.local_micro = named.report.areas.micro;
-        if (named.name == "global") scores.global_micro = named.report.areas.micro;
-      }
-      result.precision_recall = curve_samples(evaluation.curve);
-      return scores;
-    };
-    result.validation = measured("val.jsonl");
-    if (!job.trial) result.test = measured("test.jsonl");  // read once, at the end
-    result.parameters = count_parameters(directory);
-    read_metrics(directory / "run" / "metrics.jsonl", result);
-    return result;
-  }
-
-  static std::size_t count_parameters(const fs::path& directory) {
-    const ModelParts parts = load_model(directory);
-    std::size_t bytes = 0;
-    for (const auto& [name, tensor] : parts.tensors.tensors) bytes += tensor.bytes.size();
-    return bytes / sizeof(float);
-  }
-
-  /// The learning curve; the linear model has none.
-  static void read_metrics(const fs::path& file, RunResult& result) {
-    if (!fs::exists(file)) return;
-    LineReader reader(file.string());
-    double best = -1;
-    for (std::string_view line; reader.next(line);) {
-      const auto json = nlohmann::json::parse(line);
-      const ValidationPoint point{json.at("epoch"), json.at("loss"), json.at("validation_auprc")};
-      result.learning_curve.push_back(point);
-      result.documents_per_second = json.at("documents_per_second");
-      if (point.score > best) {
-        best = point.score;
-        result.best_epoch = point.epoch;
-      }
-    }
-  }
-
   void write_reports() const {
     ExperimentReport report;
     report.title = plan_.title;
@@ -389,7 +328,7 @@ class Experiment {
   std::mutex mutex_;  // guards the states of jobs_, what follows, and the reports
   std::condition_variable changed_;
   std::size_t finished_here_ = 0;
-  std::exception_ptr failure_;
+  std::exception_ptr failure_;  // of the first run that failed
 };
 
 }  // namespace

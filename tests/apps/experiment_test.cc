@@ -131,5 +131,13 @@ TEST_F(Experiment, MissingPiecesAreNamed) {
   EXPECT_THAT(no_documents.err, HasSubstr("expected a data directory"));
 }
 
+TEST_F(Experiment, DataWithoutATestSplitAreRefusedBeforeTraining) {
+  fs::remove(project_.path("data/test.jsonl"));
+  const ProcessResult result = hmtc_program(arguments());
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("test.jsonl"));
+  EXPECT_FALSE(fs::exists(project_.path("out/runs/flat-mean.trial0.seed0")));
+}
+
 }  // namespace
 }  // namespace hmtc

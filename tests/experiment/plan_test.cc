@@ -79,6 +79,9 @@ TEST_F(PlanTest, MistakesAreNamed) {
   expect_refused(with(R"(, "sedes": [1])"), {"sedes", "seeds"});
   expect_refused(with(R"(, "minutes": "ten")"), {"minutes", "a number", "ten"});
   expect_refused(with(R"(, "threads": 0)"), {"threads", "0"});
+  expect_refused(R"({"title": "T", "data": {"description": "d", "directory": "x"}, "seeds": [1, 1],
+                     "rows": [{"name": "A", "model": "flat"}]})",
+                 {"seeds that differ"});
   expect_refused(with(R"(, "reference": "HARNN")"), {"reference", "HARNN"});
   expect_refused(with(R"(, "settings": {"train.epoch": 3})"), {"settings", "train.epochs"});
   expect_refused(with(R"(, "settings": {"train.epochs": -3})"), {"settings", "train.epochs"});
@@ -91,6 +94,10 @@ TEST_F(PlanTest, RowsNeedNamesThatTheirFilesCanHave) {
            list + "]}";
   };
   expect_refused(rows(""), {"at least one row"});
+  expect_refused(R"({"title": "T", "data": {"description": "d", "directory": "x"}, "seeds": [1],
+                     "rows": {"name": "A"}})",
+                 {"rows", "a list"});
+  expect_refused(rows("3"), {"rows[0]", "an object"});
   expect_refused(
       rows(R"({"name": "LA HCN", "model": "flat"}, {"name": "la-hcn", "model": "flat"})"),
       {"la-hcn", "twice"});

@@ -1,0 +1,66 @@
+#include "experiment/measure_run.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/line_reader.h"
+#include "predict/evaluate.h"
+
+namespace hmtc {
+namespace {
+
+namespace fs = std::filesystem;
+
+SplitScores scores_of(const Evaluation& evaluation) {
+  SplitScores scores;
+  for (const NamedReport& named : evaluation.reports) {
+    if (named.name == "combined") scores.combined = named.report.areas;
+    if (named.name == "local") scores.local_micro = named.report.areas.micro;
+    if (named.name == "global") scores.global_micro = named.report.areas.micro;
+  }
+  return scores;
+}
+
+std::size_t count_parameters(const fs::path& model) {
+  const ModelParts parts = load_model(model);
+  std::size_t bytes = 0;
+  for (const auto& [name, tensor] : parts.tensors.tensors) bytes += tensor.bytes.size();
+  return bytes / sizeof(float);
+}
+
+/// The learning curve; the linear model has none.
+void read_metrics(const fs::path& file, RunResult& result) {
+  if (!fs::exists(file)) return;
+  LineReader reader(file.string());
+  double best = -1;
+  for (std::string_view line; reader.next(line);) {
+    const auto json = nlohmann::json::parse(line);
+    const ValidationPoint point{json.at("epoch"), json.at("loss"), json.at("validation_auprc")};
+    result.learning_curve.push_back(point);
+    result.documents_per_second = json.at("documents_per_second");
+    if (point.score > best) {
+      best = point.score;
+      result.best_epoch = point.epoch;
+    }
+  }
+}
+
+}  // namespace
+
+RunResult measure_run(const fs::path& model, const fs::path& data, std::int64_t threads,
+                      MeasuredSplits splits) {
+  RunResult result;
+  result.threads = static_cast<std::size_t>(threads);
+  LoadedModel loaded = load_for_prediction(model, static_cast<int>(threads));
+  result.validation = scores_of(evaluate(loaded, (data / "val.jsonl").string(), {}));
+  if (splits == MeasuredSplits::kValidationAndTest) {
+    const Evaluation test = evaluate(loaded, (data / "test.jsonl").string(), {});
+    result.test = scores_of(test);
+    result.test_documents = test.reports.front().report.num_documents;
+    result.precision_recall = curve_samples(test.curve);
+  }
+  result.parameters = count_parameters(model);
+  read_metrics(model / "run" / "metrics.jsonl", result);
+  return result;
+}
+
+}  // namespace hmtc

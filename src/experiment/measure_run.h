@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "report/run_result.h"
+
+namespace hmtc {
+
+/// Test is read once, at the end: a run that only helps to choose settings does not read it.
+enum class MeasuredSplits { kValidation, kValidationAndTest };
+
+/// What a trained model gives on the splits of its data directory, its size and how it was learned.
+/// Throws kInput, kIo, kModel.
+RunResult measure_run(const std::filesystem::path& model, const std::filesystem::path& data,
+                      std::int64_t threads, MeasuredSplits splits);
+
+}  // namespace hmtc
