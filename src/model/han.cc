@@ -88,6 +88,21 @@ torch::Tensor weighted_sum(const torch::Tensor& weights, const torch::Tensor& H)
   return torch::bmm(weights.unsqueeze(1), H).squeeze(1);
 }
 
+/// (B, N): alpha (S, P) within the sentences times alpha_s (B, K) of the sentences.
+torch::Tensor attention_of_words(const Sentences& sentences, const torch::Tensor& alpha,
+                                 const torch::Tensor& alpha_s, std::int64_t words) {
+  const auto is_sentence =
+      torch::arange(alpha_s.size(1)) < sentences.counts.unsqueeze(1);  // (B, K)
+  const auto of_sentence = torch::zeros({alpha.size(0)}, alpha.options())
+                               .index_put({sentences.sentence_index.masked_select(is_sentence)},
+                                          alpha_s.masked_select(is_sentence));         // (S)
+  const auto is_word = torch::arange(alpha.size(1)) < sentences.lengths.unsqueeze(1);  // (S, P)
+  return torch::zeros({alpha_s.size(0) * words}, alpha.options())
+      .index_put({sentences.word_index.masked_select(is_word)},
+                 (alpha * of_sentence.unsqueeze(1)).masked_select(is_word))
+      .view({alpha_s.size(0), words});
+}
+
 }  // namespace
 
 Han::Han(const HanOptions& options, Encoder encoder, std::int64_t num_labels)
@@ -109,7 +124,7 @@ Han::Han(const HanOptions& options, Encoder encoder, std::int64_t num_labels)
   initialise(*this, Profile::kPaper);
 }
 
-HanOutput Han::run(const WordBatch& batch) {
+HanOutput Han::run(const WordBatch& batch, Detail detail) {
   const Sentences sentences = find_sentences(batch, options_.block_words);
   const auto I = encoder_(batch);                                            // (B, N, e)
   const auto words = rows_at(I.flatten(0, 1), sentences.word_index);         // (S, P, e)
@@ -124,15 +139,9 @@ HanOutput Han::run(const WordBatch& batch) {
 
   HanOutput out;
   out.logits = output_(v);  // (B, M)
-  if (torch::GradMode::is_enabled()) return out;
-  out.attention = torch::zeros({I.size(0), I.size(1)}, I.options());
-  torch::Tensor of_sentence = torch::zeros({alpha.size(0)}, I.options());
-  const auto real = torch::arange(alpha_s.size(1)) < sentences.counts.unsqueeze(1);  // (B, K)
-  of_sentence.index_put_({sentences.sentence_index.masked_select(real)},
-                         alpha_s.masked_select(real));
-  const auto real_words = torch::arange(alpha.size(1)) < sentences.lengths.unsqueeze(1);  // (S, P)
-  out.attention.view({-1}).index_put_({sentences.word_index.masked_select(real_words)},
-                                      (alpha * of_sentence.unsqueeze(1)).masked_select(real_words));
+  if (detail == Detail::kEverything) {
+    out.attention = attention_of_words(sentences, alpha, alpha_s, I.size(1));
+  }
   return out;
 }
 

@@ -1,13 +1,15 @@
 #pragma once
 
 #include "config/options.h"
+#include "model/label_attention.h"
 #include "model/logit_model.h"
 
 namespace hmtc {
 
 struct HanOutput {
   torch::Tensor logits;     ///< (B, M)
-  torch::Tensor attention;  ///< (B, N): a word's weight in its sentence times the sentence's
+  torch::Tensor attention;  ///< (B, N): a word's weight in its sentence times the sentence's;
+                            ///< undefined with Detail::kResults
 };
 
 /// HAN (Yang et al. 2016): a Bi-GRU with attention over the words of each sentence, and another
@@ -16,9 +18,11 @@ class Han : public LogitModel {
  public:
   Han(const HanOptions& options, Encoder encoder, std::int64_t num_labels);
 
-  ModelOutput forward(const WordBatch& batch) override { return {{}, run(batch).logits}; }
+  ModelOutput forward(const WordBatch& batch) override {
+    return {{}, run(batch, Detail::kResults).logits};
+  }
 
-  HanOutput run(const WordBatch& batch);
+  HanOutput run(const WordBatch& batch, Detail detail);
 
  private:
   HanOptions options_;

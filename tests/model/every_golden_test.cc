@@ -161,7 +161,8 @@ class HanGolden : public EveryGolden {};
 
 TEST_P(HanGolden, AttentionAgrees) {
   const torch::NoGradGuard no_grad;
-  expect_agreement(dynamic_cast<Han&>(*model_).run(batch_).attention, "attention");
+  expect_agreement(dynamic_cast<Han&>(*model_).run(batch_, Detail::kEverything).attention,
+                   "attention");
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, EveryGolden,
