@@ -10,7 +10,7 @@
 namespace hmtc {
 
 struct ChildResult {
-  int exit_code = 0;   ///< 128 + the signal that ended it
+  int exit_code = 0;   ///< 128 + the signal that ended it; 127: there is no such program
   double seconds = 0;  ///< from start to end
   double peak_mb = 0;  ///< of resident memory
 };

@@ -159,7 +159,8 @@ std::string TrainingData::fingerprint() const {
   std::string parts = to_tsv(hierarchy) + vocabulary.to_text();
   for (const Corpus* corpus : {&train, &validation}) {
     parts += sha256_hex(bytes_of(corpus->words)) + sha256_hex(bytes_of(corpus->word_offsets)) +
-             sha256_hex(bytes_of(corpus->labels)) + sha256_hex(bytes_of(corpus->label_offsets));
+             sha256_hex(bytes_of(corpus->labels)) + sha256_hex(bytes_of(corpus->label_offsets)) +
+             sha256_hex(bytes_of(corpus->sentences));
   }
   if (vectors) parts += sha256_hex(bytes_of(vectors->values));
   return sha256_hex(parts);

@@ -68,5 +68,33 @@ TEST_F(WordSplitting, NoMoreThanAskedForAreGiven) {
   EXPECT_EQ(of_tokens({"a", "b", "c"}, 2), (Numbers{0, 1}));
 }
 
+class SentenceSplitting : public testing::Test {
+ protected:
+  SplitText split(const Document& document, std::size_t most = 0) {
+    return splitter_.split(document, most);
+  }
+
+  WordSplitter splitter_{
+      {},
+      [](std::string_view word) { return static_cast<std::int32_t>(word.size()); },
+      WordSplitter::Sentences::kFind};
+};
+
+TEST_F(SentenceSplitting, CountsTheWordsOfEachSentence) {
+  const SplitText text = split({"", "Shoes for hills. … Dry? Yes, very.", std::nullopt, {}});
+  EXPECT_EQ(text.words, (Numbers{5, 3, 5, 3, 3, 4}));
+  EXPECT_EQ(text.sentences, (Numbers{3, 1, 2}));  // what has no word is none
+}
+
+TEST_F(SentenceSplitting, TheLastSentenceIsCutWithTheWords) {
+  const SplitText text = split({"", "Shoes for hills. Are they dry?", std::nullopt, {}}, 4);
+  EXPECT_EQ(text.words.size(), 4U);
+  EXPECT_EQ(text.sentences, (Numbers{3, 1}));
+}
+
+TEST_F(SentenceSplitting, TokensHaveNoSentences) {
+  EXPECT_TRUE(split({"", std::nullopt, {{"a.", "b"}}, {}}).sentences.empty());
+}
+
 }  // namespace
 }  // namespace hmtc
