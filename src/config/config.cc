@@ -113,6 +113,7 @@ std::vector<Field> Config::fields() {
   append(han.fields());
   append(train.fields());
   append(linear.fields());
+  append(fusion.fields());
   return all;
 }
 

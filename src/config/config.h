@@ -20,6 +20,7 @@ struct Config {
   HanOptions han;
   TrainOptions train;
   LinearOptions linear;
+  FusionOptions fusion;
 
   /// All keys, bound to this object: valid as long as it stays where it is.
   std::vector<Field> fields();

@@ -120,4 +120,13 @@ std::vector<Field> LinearOptions::fields() {
   };
 }
 
+std::vector<Field> FusionOptions::fields() {
+  return {
+      {"fusion.wide", &wide, 0, 0,
+       "whether a linear model (linear.*) is fitted beside the network and its logits added"},
+      {"fusion.calibrate", &calibrate, 0, 0,
+       "whether validation gives the classifiers' weights and a shift, level by level"},
+  };
+}
+
 }  // namespace hmtc

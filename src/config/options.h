@@ -125,4 +125,12 @@ struct LinearOptions {
   std::vector<Field> fields();
 };
 
+/// What stands over a network.
+struct FusionOptions {
+  bool wide = false;
+  bool calibrate = false;
+
+  std::vector<Field> fields();
+};
+
 }  // namespace hmtc

@@ -1,7 +1,12 @@
 #include "predict/loaded_model.h"
 
+#include <optional>
+
+#include "artifact/fusion_tensors.h"
 #include "artifact/linear_tensors.h"
 #include "base/parallel.h"
+#include "data/truth.h"
+#include "fusion/fused_scores.h"
 #include "model/model_table.h"
 #include "model/parameters.h"
 #include "model/scoring.h"
@@ -40,7 +45,8 @@ class LinearScorer : public Scorer {
 
   ScoreSet score(const Corpus& corpus) override {
     const std::size_t num_labels = linear_.model.num_labels();
-    ScoreSet set{corpus.size(), num_labels, std::vector<float>(corpus.size() * num_labels), {}, {}};
+    ScoreSet set{
+        corpus.size(), num_labels, std::vector<float>(corpus.size() * num_labels), {}, {}, {}};
     const SparseMatrix rows = linear_.tf_idf.transform({corpus.word_offsets, corpus.words});
     hmtc::score(linear_.model, rows, set.combined, threads_);
     return set;
@@ -50,6 +56,45 @@ class LinearScorer : public Scorer {
   LoadedLinear linear_;
   int threads_;
 };
+
+/// A network with a linear model beside it, or with scores that validation has set right.
+class FusedScorer : public Scorer {
+ public:
+  FusedScorer(const ModelParts& parts, const std::string& file, int threads)
+      : network_(parts, file, threads), arrays_(parts.hierarchy) {
+    if (parts.config.fusion.wide) wide_.emplace(parts, file, threads);
+    Corpus one_document;
+    one_document.append({}, {}, {});
+    fusion_ = load_fusion(parts.tensors, parts.hierarchy.num_levels(),
+                          classifiers_of(parts_of(one_document)).size(), file);
+  }
+
+  ScoreSet score(const Corpus& corpus) override {
+    ScoreSet scores = parts_of(corpus);
+    fuse(fusion_, arrays_.level_begin, scores);
+    return scores;
+  }
+
+ private:
+  ScoreSet parts_of(const Corpus& corpus) {
+    ScoreSet scores = network_.score(corpus);
+    if (wide_) scores.wide = wide_->score(corpus).combined;
+    return scores;
+  }
+
+  NeuralScorer network_;
+  std::optional<LinearScorer> wide_;
+  HierarchyArrays arrays_;
+  Fusion fusion_;
+};
+
+std::unique_ptr<Scorer> make_scorer(const ModelParts& parts, const std::string& file, int threads) {
+  if (parts.config.model.name == "linear")
+    return std::make_unique<LinearScorer>(parts, file, threads);
+  if (parts.config.fusion.wide || parts.config.fusion.calibrate)
+    return std::make_unique<FusedScorer>(parts, file, threads);
+  return std::make_unique<NeuralScorer>(parts, file, threads);
+}
 
 }  // namespace
 
@@ -61,11 +106,7 @@ LoadedModel load_for_prediction(const std::filesystem::path& directory, int thre
   const std::string file = (directory / "model.safetensors").string();
   std::unique_ptr<Scorer> scorer;
   try {
-    if (parts.config.model.name == "linear") {
-      scorer = std::make_unique<LinearScorer>(parts, file, threads);
-    } else {
-      scorer = std::make_unique<NeuralScorer>(parts, file, threads);
-    }
+    scorer = make_scorer(parts, file, threads);
   } catch (const Error& error) {
     // An unknown model name is a mistake in a call, but damage in a model.
     throw Error(ErrorKind::kModel, directory.string() + ": " + error.what());

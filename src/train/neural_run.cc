@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "artifact/model_directory.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "data/truth.h"
@@ -13,7 +12,7 @@
 #include "model/parameters.h"
 #include "model/scoring.h"
 #include "train/batches.h"
-#include "train/tune_thresholds.h"
+#include "train/finished_model.h"
 
 namespace hmtc {
 namespace {
@@ -218,10 +217,9 @@ void NeuralRun::write_model() {
   load_parameters(*model_, best_, "the best parameters");
   ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
                                  static_cast<int>(data_.config.train.threads));
-  make_coherent(data_.hierarchy, scores.combined);
   TensorFile tensors = best_;
-  store_thresholds(tune_thresholds(scores, truth_of(data_.validation)), tensors);
-  save_model(request_.out, {data_.config, data_.hierarchy, data_.vocabulary, std::move(tensors)});
+  add_fusion(data_, *request_.observer, scores, tensors);
+  write_finished_model(request_.out, data_, std::move(scores), std::move(tensors));
 }
 
 double NeuralRun::learning_rate() const {
