@@ -99,6 +99,18 @@ struct HanOptions {
   std::vector<Field> fields();
 };
 
+enum class Loss { kCrossEntropy, kFocal, kAsymmetric };
+
+/// What a classifier's logits are judged by (docs/models.md has the formulas).
+struct LossOptions {
+  Loss kind = Loss::kCrossEntropy;
+  double gamma_positive = 0;
+  double gamma_negative = 2;  // Lin et al.'s; Ridnik et al. use 4 for 80 labels of images
+  double margin = 0.05;
+};
+
+enum class Schedule { kSteps, kCosine };
+
 struct TrainOptions {
   std::int64_t epochs = 50;
   std::int64_t patience = 6;
@@ -106,7 +118,14 @@ struct TrainOptions {
   double learning_rate = 1e-3;
   double decay = 0.95;
   std::int64_t decay_steps = 5000;
+  Schedule schedule = Schedule::kSteps;
+  std::int64_t warmup_steps = 0;
   double clip_norm = 2.0;
+  double weight_decay = 0;
+  double average = 0;
+  double word_dropout = 0;
+  std::int64_t frozen_epochs = 0;
+  LossOptions loss;
   std::int64_t max_words = 250;
   std::int64_t validate_steps = 0;
   double checkpoint_minutes = 1;

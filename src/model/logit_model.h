@@ -1,5 +1,6 @@
 #pragma once
 
+#include "config/options.h"
 #include "model/model.h"
 
 namespace hmtc {
@@ -10,7 +11,8 @@ struct ModelOutput {
   torch::Tensor global_logits;  ///< one classifier over all levels; undefined where there is none
 };
 
-/// A model whose classifiers give logits and learn from their binary cross-entropy.
+/// A model whose classifiers give logits and learn from their binary cross-entropy, or from another
+/// loss of logits.
 class LogitModel : public Model {
  public:
   /// `local_weight`: the share of the local scores in the combined ones.
@@ -19,7 +21,9 @@ class LogitModel : public Model {
 
   virtual ModelOutput forward(const WordBatch& batch) = 0;
 
-  /// The sum of the cross-entropies of all classifiers.
+  void set_loss(const LossOptions& loss) { loss_ = loss; }
+
+  /// The sum of the losses of all classifiers.
   virtual torch::Tensor loss_of(const ModelOutput& output, const torch::Tensor& targets) const;
 
   /// The one place where logits become probabilities.
@@ -32,6 +36,7 @@ class LogitModel : public Model {
 
  private:
   double local_weight_;
+  LossOptions loss_;
 };
 
 }  // namespace hmtc

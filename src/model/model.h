@@ -19,7 +19,7 @@ class Model : public torch::nn::Module {
  public:
   explicit Model(Encoder encoder) : encoder_(register_module("encoder", std::move(encoder))) {}
 
-  /// The mean over the documents of what the model minimises; targets (B, M) are 0 or 1.
+  /// The mean over the documents of what the model minimises; targets (B, M) are between 0 and 1.
   virtual torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) = 0;
 
   virtual ModelScores scores(const WordBatch& batch) = 0;

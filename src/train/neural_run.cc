@@ -13,6 +13,7 @@
 #include "model/scoring.h"
 #include "train/batches.h"
 #include "train/finished_model.h"
+#include "train/learning_rate.h"
 
 namespace hmtc {
 namespace {
@@ -42,8 +43,12 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
       fingerprint_(data_.fingerprint()),
       folder_(folder),
       model_(start_model(data_)),
-      workers_(model_, num_workers(data_.config.train), [this] { return start_model(data_); }),
-      adam_(*model_, static_cast<int>(num_workers(data_.config.train))) {
+      workers_(
+          model_, num_workers(data_.config.train), [this] { return start_model(data_); },
+          data_.config.train.word_dropout),
+      adam_(*model_, static_cast<int>(num_workers(data_.config.train))),
+      average_(*model_, data_.config.train.average,
+               static_cast<int>(num_workers(data_.config.train))) {
   if (const auto checkpoint = folder_.checkpoint()) {
     start_from(*checkpoint);
   } else {
@@ -68,6 +73,7 @@ void NeuralRun::start_from(const Checkpoint& checkpoint) {
   const std::string file = (request_.out / "run" / "checkpoint.safetensors").string();
   load_parameters(*model_, checkpoint.tensors, file, kParameters);
   adam_.load(checkpoint.tensors, file, checkpoint.state.step);
+  average_.load(checkpoint.tensors, file, checkpoint.state.step);
   for (const auto& [name, tensor] : checkpoint.tensors.tensors) {
     if (name.starts_with(kBest)) best_.tensors[name.substr(std::string(kBest).size())] = tensor;
   }
@@ -91,10 +97,7 @@ TrainResult NeuralRun::run() {
     }
   }
   // Resumed with fewer epochs than are done, a run can be over before its first validation.
-  if (best_.tensors.empty()) {
-    const auto batch_size = static_cast<std::size_t>(data_.config.train.batch_size);
-    validate((data_.train.size() + batch_size - 1) / batch_size);
-  }
+  if (best_.tensors.empty()) validate();
   write_model();
   folder_.finish();
   return {TrainOutcome::kFinished, state_.best_score};
@@ -109,24 +112,25 @@ bool NeuralRun::run_epoch() {
   const Batches batches =
       plan_epoch(data_.train, static_cast<std::size_t>(data_.config.train.batch_size),
                  static_cast<std::uint64_t>(data_.config.train.seed), state_.epoch);
-  const auto num_batches = static_cast<std::int64_t>(batches.size());
-  while (state_.batch < num_batches) {
+  workers_.train_word_vectors(data_.config.encoder.train_embeddings &&
+                              state_.epoch >= data_.config.train.frozen_epochs);
+  while (state_.batch < num_batches()) {
     train_batch(batches[static_cast<std::size_t>(state_.batch)]);
     ++state_.batch;
-    const bool at_end_of_epoch = state_.batch == num_batches;
+    const bool at_end_of_epoch = state_.batch == num_batches();
     request_.observer->on_step(
         {.epoch = state_.epoch,
          .epochs = data_.config.train.epochs,
          .batch = state_.batch,
-         .batches = num_batches,
+         .batches = num_batches(),
          .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
          .documents_per_second = documents_per_second(),
-         .seconds_left = seconds_left(batches.size())});
+         .seconds_left = seconds_left()});
     if (at_end_of_epoch) {
       ++state_.epoch;
       state_.batch = 0;
     }
-    if (validation_is_due(at_end_of_epoch)) validate(batches.size());
+    if (validation_is_due(at_end_of_epoch)) validate();
     if (request_.stop != nullptr && request_.stop->load() && !is_over()) return false;
     if (seconds_since(last_checkpoint_) >= 60 * data_.config.train.checkpoint_minutes)
       save_checkpoint();
@@ -143,8 +147,11 @@ void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
                                    static_cast<std::uint64_t>(state_.step)));
   double norm = loss_value;
   if (std::isfinite(loss_value)) {
-    norm = adam_.step(learning_rate(), data_.config.train.clip_norm);
+    average_.before_step();
+    norm =
+        adam_.step(learning_rate(), data_.config.train.clip_norm, data_.config.train.weight_decay);
     model_->constrain_parameters();
+    average_.after_step();
   }
   if (!std::isfinite(norm)) {
     throw Error(
@@ -169,7 +176,8 @@ bool NeuralRun::validation_is_due(bool at_end_of_epoch) const {
   return state_.step % every == 0 || is_over();
 }
 
-void NeuralRun::validate(std::size_t num_batches) {
+void NeuralRun::validate() {
+  const ParameterAverage::InModel averages(average_);
   ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
                                  static_cast<int>(data_.config.train.threads));
   make_coherent(data_.hierarchy, scores.combined);
@@ -189,14 +197,14 @@ void NeuralRun::validate(std::size_t num_batches) {
   const ValidationReport report{
       .step = state_.step,
       .epoch = static_cast<double>(state_.epoch) +
-               static_cast<double>(state_.batch) / static_cast<double>(num_batches),
+               static_cast<double>(state_.batch) / static_cast<double>(num_batches()),
       .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
       .score = score,
       .best_score = state_.best_score,
       .is_best = is_best,
       .learning_rate = learning_rate(),
       .documents_per_second = documents_per_second(),
-      .seconds_left = seconds_left(num_batches)};
+      .seconds_left = seconds_left()};
   folder_.append_metrics(report, seconds_since(start_time_));
   request_.observer->on_validation(report);
   state_.loss_sum = 0;
@@ -207,6 +215,7 @@ void NeuralRun::save_checkpoint() const {
   Checkpoint checkpoint{state_, to_json(data_.config), fingerprint_, {}};
   store_parameters(*model_, checkpoint.tensors, kParameters);
   adam_.store(checkpoint.tensors);
+  average_.store(checkpoint.tensors);
   for (const auto& [name, tensor] : best_.tensors)
     checkpoint.tensors.tensors[kBest + name] = tensor;
   folder_.save(std::move(checkpoint));
@@ -222,20 +231,24 @@ void NeuralRun::write_model() {
   write_finished_model(request_.out, data_, std::move(scores), std::move(tensors));
 }
 
+std::int64_t NeuralRun::num_batches() const {
+  const std::int64_t batch_size = data_.config.train.batch_size;
+  return (static_cast<std::int64_t>(data_.train.size()) + batch_size - 1) / batch_size;
+}
+
 double NeuralRun::learning_rate() const {
-  const std::int64_t decays = state_.step / data_.config.train.decay_steps;
-  return data_.config.train.learning_rate *
-         std::pow(data_.config.train.decay, static_cast<double>(decays));
+  return learning_rate_at(data_.config.train, state_.step,
+                          data_.config.train.epochs * num_batches());
 }
 
 double NeuralRun::documents_per_second() const {
   return training_seconds_ > 0 ? static_cast<double>(documents_here_) / training_seconds_ : 0;
 }
 
-double NeuralRun::seconds_left(std::size_t num_batches) const {
+double NeuralRun::seconds_left() const {
   if (steps_here_ == 0) return 0;
   const double steps = static_cast<double>(data_.config.train.epochs - state_.epoch) *
-                           static_cast<double>(num_batches) -
+                           static_cast<double>(num_batches()) -
                        static_cast<double>(state_.batch);
   return steps * seconds_since(start_time_) / static_cast<double>(steps_here_);
 }

@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include "train/adam.h"
 #include "train/gradient_workers.h"
+#include "train/parameter_average.h"
 #include "train/run_folder.h"
 #include "train/train.h"
 #include "train/training_data.h"
@@ -32,11 +33,13 @@ class NeuralRun {
   bool run_epoch();
   void train_batch(const std::vector<std::size_t>& documents);
   bool validation_is_due(bool at_end_of_epoch) const;
-  void validate(std::size_t num_batches);
+  void validate();
   void save_checkpoint() const;
   void write_model();
+  /// Of an epoch.
+  std::int64_t num_batches() const;
   double learning_rate() const;
-  double seconds_left(std::size_t num_batches) const;
+  double seconds_left() const;
   double documents_per_second() const;
 
   const TrainRequest& request_;
@@ -46,8 +49,9 @@ class NeuralRun {
   std::shared_ptr<Model> model_;
   GradientWorkers workers_;
   Adam adam_;
+  ParameterAverage average_;
   RunState state_;
-  TensorFile best_;  // the parameters with the best validation score
+  TensorFile best_;  // the parameters, or averages, with the best validation score
   Clock::time_point start_time_ = Clock::now();
   mutable Clock::time_point last_checkpoint_ = start_time_;
   std::int64_t steps_here_ = 0;      // since this process started

@@ -58,6 +58,13 @@ TEST(Capsule, MarginLossIsTheSumOverTheLabels) {
               0.2 * 0.2 + 0.5 * 0.2 * 0.2, 1e-6);
 }
 
+TEST(Capsule, ASoftTargetMixesBothMargins) {
+  // 0.25 (0.9 - 0.5)^2 + 0.75 * 0.5 (0.5 - 0.1)^2 = 0.04 + 0.06.
+  EXPECT_NEAR(
+      CapsuleNetwork::margin_loss(torch::tensor({{0.5F}}), torch::tensor({{0.25F}})).item<float>(),
+      0.1, 1e-6);
+}
+
 TEST(Capsule, FiltersAreCutToTheirNorm) {
   Config config = tiny_config();
   config.capsule.max_norm = 0.5;
