@@ -43,7 +43,7 @@ std::vector<Field> EncoderOptions::fields() {
 
 std::vector<Field> ModelOptions::fields() {
   return {
-      {"model.profile", choice(profile, {"paper", "reference"}), 0, 0,
+      {"model.profile", choice(profile, {"paper", "reference", "plus"}), 0, 0,
        "LA-HCN as its equations are printed, or as its authors' code has it (docs/paper_map.md)"},
       {"model.components", &components, 1, 65536, "LA-HCN: components per level, |C^h|"},
       {"model.attention_width", &attention_width, 1, 65536,
@@ -92,6 +92,10 @@ std::vector<Field> HanOptions::fields() {
 
 std::vector<Field> TrainOptions::fields() {
   return {
+      {"train.members", &members, 1, 100,
+       "networks that learn from different seeds; the model takes the mean of their logits"},
+      {"train.teacher_weight", &teacher_weight, 0, 1,
+       "with --teacher: the weight of its probabilities beside the labels"},
       {"train.epochs", &epochs, 1, kMany, "passes over the training split at most"},
       {"train.patience", &patience, 1, kMany,
        "validations without a better AU(PRC) before it stops"},

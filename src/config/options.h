@@ -56,7 +56,11 @@ struct EncoderOptions {
   std::vector<Field> fields();
 };
 
-enum class Profile { kPaper, kReference };
+enum class Profile {
+  kPaper,      ///< LA-HCN as its equations are printed
+  kReference,  ///< as its authors' code has it
+  kPlus,       ///< as it does best: see default_config()
+};
 
 struct ModelOptions {
   std::string name = "la-hcn";  // chosen by --model
@@ -112,6 +116,8 @@ struct LossOptions {
 enum class Schedule { kSteps, kCosine };
 
 struct TrainOptions {
+  std::int64_t members = 1;
+  double teacher_weight = 0.5;
   std::int64_t epochs = 50;
   std::int64_t patience = 6;
   std::int64_t batch_size = 32;

@@ -7,9 +7,7 @@
 #include "base/parallel.h"
 #include "data/truth.h"
 #include "fusion/fused_scores.h"
-#include "model/model_table.h"
-#include "model/parameters.h"
-#include "model/scoring.h"
+#include "model/ensemble.h"
 #include "model/single_thread.h"
 
 namespace hmtc {
@@ -18,22 +16,16 @@ namespace {
 class NeuralScorer : public Scorer {
  public:
   NeuralScorer(const ModelParts& parts, const std::string& file, int threads)
-      : num_labels_(parts.hierarchy.num_labels()), threads_(threads) {
-    use_one_thread_per_operation();
-    model_ = make_model(parts.config, parts.hierarchy,
-                        static_cast<std::int64_t>(parts.vocabulary.size()));
-    load_parameters(*model_, parts.tensors, file);
-    model_->prepare_for_prediction();
+      : threads_(threads),
+        networks_(parts.config, parts.hierarchy, parts.vocabulary.size(), parts.tensors, file) {
+    networks_.prepare_for_prediction();
   }
 
-  ScoreSet score(const Corpus& corpus) override {
-    return score_corpus(*model_, corpus, num_labels_, threads_);
-  }
+  ScoreSet score(const Corpus& corpus) override { return networks_.score(corpus, threads_); }
 
  private:
-  std::size_t num_labels_;
   int threads_;
-  std::shared_ptr<Model> model_;
+  Ensemble networks_;
 };
 
 class LinearScorer : public Scorer {
@@ -91,6 +83,7 @@ class FusedScorer : public Scorer {
 std::unique_ptr<Scorer> make_scorer(const ModelParts& parts, const std::string& file, int threads) {
   if (parts.config.model.name == "linear")
     return std::make_unique<LinearScorer>(parts, file, threads);
+  use_one_thread_per_operation();
   if (parts.config.fusion.wide || parts.config.fusion.calibrate)
     return std::make_unique<FusedScorer>(parts, file, threads);
   return std::make_unique<NeuralScorer>(parts, file, threads);

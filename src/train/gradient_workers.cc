@@ -29,7 +29,7 @@ void GradientWorkers::train_word_vectors(bool train) {
 }
 
 double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::size_t>& documents,
-                                   std::size_t num_labels, std::uint64_t seed) {
+                                   const Targets& targets, std::uint64_t seed) {
   const std::size_t workers = std::min(models_.size(), documents.size());
   std::vector<double> losses(workers);
   const auto shares = shares_of_words(corpus, documents, workers);
@@ -41,7 +41,7 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
     Model& model = *models_[worker];
     model.train();
     const torch::Tensor loss =
-        model.loss(batch, label_targets(corpus, share, num_labels)) *
+        model.loss(batch, targets_of(corpus, share, targets)) *
         (static_cast<double>(share.size()) / static_cast<double>(documents.size()));
     losses[worker] = loss.item<double>();
     if (std::isfinite(losses[worker])) loss.backward();

@@ -6,6 +6,7 @@
 
 #include "data/corpus.h"
 #include "model/model.h"
+#include "train/batches.h"
 
 namespace hmtc {
 
@@ -27,7 +28,7 @@ class GradientWorkers {
   /// that loss. When it is not finite there is no gradient. `seed` decides the dropout, and that of
   /// words on any number of threads alike.
   double accumulate(const Corpus& corpus, const std::vector<std::size_t>& documents,
-                    std::size_t num_labels, std::uint64_t seed);
+                    const Targets& targets, std::uint64_t seed);
 
  private:
   void add_up_gradients();

@@ -68,6 +68,10 @@ TrainResult train(const TrainRequest& original) {
                 "--embeddings: the linear model uses no word vectors; leave it "
                 "out");
   }
+  if (request.config.model.name == "linear" && !request.teacher.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "--teacher: the linear model learns from labels alone; leave it out");
+  }
   if (std::filesystem::is_symlink(request.out))
     request.out = std::filesystem::canonical(request.out);
   RunFolder folder(request);
@@ -86,7 +90,7 @@ TrainResult train(const TrainRequest& original) {
   if (checkpoint) check_same_run(*checkpoint, data);
   folder.open();
   if (data.config.model.name == "linear") {
-    folder.cut_metrics(-1);
+    folder.forget_metrics();
     const TrainResult result = train_linear(request, data);
     folder.finish();
     return result;

@@ -44,7 +44,7 @@ TEST(Fuse, ScoresOfDifferentSizesAreADefect) {
   const Scores one{{0.5F, 0.5F}};
   const Scores two{{0.5F, 0.5F, 0.5F, 0.5F}};
   std::vector<float> fused(2);
-  expect_error(ErrorKind::kInternal, "differ in size", [&] {
+  expect_error(ErrorKind::kInternal, {"differ in size"}, [&] {
     fuse(same_at_each_level(std::vector<float>{1, 1}, 2), {one.matrix(), two.matrix()}, kTwoLevels,
          fused);
   });
