@@ -34,7 +34,8 @@ TEST_F(Tune, LeavesAModelItsSettingsAndATableOfTheTrials) {
   EXPECT_THAT(result.err, HasSubstr("3 of 3"));
   EXPECT_THAT(out("trials.md"), HasSubstr("encoder.dropout="));
   EXPECT_THAT(out("best.conf"), HasSubstr("train.epochs = 2"));
-  EXPECT_EQ(hmtc_program({"evaluate", project_.path("out/model"), project_.path("data/val.jsonl")})
+  EXPECT_EQ(hmtc_program(
+                {"evaluate", project_.path("out/model"), "--data", project_.path("data/val.jsonl")})
                 .exit_code,
             0);
   const ProcessResult again =
