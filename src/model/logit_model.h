@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "model/max_constraint.h"
 #include "model/model.h"
 
 namespace hmtc {
@@ -30,8 +33,13 @@ class LogitModel : public Model {
   }
   ModelScores scores(const WordBatch& batch) final { return scores_of(forward(batch)); }
 
+ protected:
+  /// From then on a label scores as the best of its subtree, for each classifier.
+  void use_max_constraint(const Hierarchy& hierarchy) { max_constraint_.emplace(hierarchy); }
+
  private:
   double local_weight_;
+  std::optional<MaxConstraint> max_constraint_;
 };
 
 }  // namespace hmtc

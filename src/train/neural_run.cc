@@ -13,6 +13,7 @@
 #include "model/parameters.h"
 #include "model/scoring.h"
 #include "train/batches.h"
+#include "train/start_values.h"
 #include "train/tune_thresholds.h"
 
 namespace hmtc {
@@ -49,6 +50,7 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
     start_from(*checkpoint);
   } else {
     start_from_vectors();
+    start_from_training_data(*model_, data_, *request_.observer);
     folder_.cut_metrics(-1);
   }
 }
