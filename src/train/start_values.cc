@@ -22,6 +22,7 @@ void start_from_training_data(Model& model, const TrainingData& data, TrainObser
               "hierarchy.tsv) with words of the training texts"
             : fmt::format("label names: {} of {} labels have one with words of the training texts",
                           named, facts.label_names.size()));
+    if (named == 0) facts.label_names.clear();
   }
   model.start_from(facts);
 }

@@ -113,7 +113,7 @@ TEST(LaHcnPlus, ADocumentScoresTheSameAloneAndPaddedBesideLongerOnes) {
 }
 
 TEST(LaHcnPlus, TheKernelAndTheCompositionAgreeAndTheAttentionIsThere) {
-  for (const std::string& name : {"la-hcn", "la-hcn-nc"}) {
+  for (const char* name : {"la-hcn", "la-hcn-nc"}) {
     const auto model = make(name);
     model->eval();
     const torch::NoGradGuard no_grad;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "support/expect_error.h"
 #include "support/tensors.h"
 #include "support/tiny_model.h"
