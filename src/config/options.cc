@@ -36,7 +36,11 @@ std::vector<Field> EncoderOptions::fields() {
       {"encoder.embedding_width", &embedding_width, 1, 65536,
        "width of a word vector; --embeddings sets it to the file's"},
       {"encoder.lstm_width", &lstm_width, 1, 65536, "width of the LSTM, per direction"},
+      {"encoder.residual", &residual, 0, 0,
+       "Bi-LSTM: each word's own vector stands behind the LSTM's output"},
       {"encoder.dropout", &dropout, 0, 0.99, "dropout on the encoder's word vectors"},
+      {"encoder.dropout_place", choice(dropout_place, {"output", "embedding"}), 0, 0,
+       "Bi-LSTM: where encoder.dropout acts, on its output or on the word vectors before it"},
       {"encoder.train_embeddings", &train_embeddings, 0, 0, "whether word vectors are trained"},
   };
 }
@@ -56,6 +60,15 @@ std::vector<Field> ModelOptions::fields() {
        "LA-HCN, HARNN: dropout before the global output"},
       {"model.local_weight", &local_weight, 0, 1,
        "share of the local scores in the result: alpha of LA-HCN and HARNN, beta of HMCN"},
+      {"model.rarity", &rarity, 0, 0, "LA-HCN: rare words get more attention, learned per level"},
+      {"model.label_sharing", &label_sharing, 0, 0,
+       "LA-HCN: a label's vector is the sum of its own and its parent's"},
+      {"model.parent_prior", &parent_prior, 0, 0,
+       "LA-HCN: a label's local logit starts from the log-probability of its parent"},
+      {"model.max_constraint", &max_constraint, 0, 0,
+       "LA-HCN: a label scores as the best of its subtree, in the loss too"},
+      {"model.label_names", &label_names, 0, 0,
+       "LA-HCN: label vectors start from the names in the third column of hierarchy.tsv"},
   };
 }
 

@@ -46,11 +46,18 @@ struct DataOptions {
 
 enum class EncoderKind { kAuto, kEmbedding, kBiLstm };
 
+enum class DropoutPlace {
+  kOutput,     ///< on the encoder's output
+  kEmbedding,  ///< on the word vectors that go into the LSTM, and beside it
+};
+
 struct EncoderOptions {
   EncoderKind kind = EncoderKind::kAuto;
   std::int64_t embedding_width = 100;  // GloVe 6B as the authors use it
   std::int64_t lstm_width = 256;       // per direction
+  bool residual = false;               // not the paper's: the word's own vector beside the LSTM's
   double dropout = 0.5;
+  DropoutPlace dropout_place = DropoutPlace::kOutput;
   bool train_embeddings = true;
 
   std::vector<Field> fields();
@@ -71,6 +78,15 @@ struct ModelOptions {
   std::int64_t global_width = 512;
   double global_dropout = 0.5;
   double local_weight = 0.5;  // alpha of Eq. 17
+  // The ingredients of LA-HCN+ (docs/models.md), none of them the paper's.
+  bool rarity = false;
+  bool label_sharing = false;
+  bool parent_prior = false;
+  bool max_constraint = false;
+  bool label_names = false;
+
+  /// Whose equations LA-HCN follows: plus builds on the authors' code.
+  Profile equations() const { return profile == Profile::kPlus ? Profile::kReference : profile; }
 
   std::vector<Field> fields();
 };

@@ -6,7 +6,8 @@ namespace hmtc {
 
 torch::Tensor LogitModel::loss_of(const ModelOutput& output, const torch::Tensor& targets) const {
   // D2: the mean over the batch, not the sum over all documents.
-  const auto mean_loss = [&](const torch::Tensor& logits) {
+  const auto mean_loss = [&](const torch::Tensor& all) {
+    const auto logits = max_constraint_ ? max_constraint_->best_for_loss(all, targets) : all;
     return sum_of_losses(loss_, logits, targets) / targets.size(0);
   };
   if (!output.local_logits.defined()) return mean_loss(output.global_logits);
@@ -17,11 +18,14 @@ torch::Tensor LogitModel::loss_of(const ModelOutput& output, const torch::Tensor
 }
 
 ModelScores LogitModel::scores_of(const ModelOutput& output) const {
-  if (!output.local_logits.defined()) return {{}, {}, torch::sigmoid(output.global_logits)};
-  if (!output.global_logits.defined()) return {{}, {}, torch::sigmoid(output.local_logits)};
+  const auto sigmoid = [&](const torch::Tensor& all) {
+    return torch::sigmoid(max_constraint_ ? max_constraint_->best_of_subtree(all) : all);
+  };
+  if (!output.local_logits.defined()) return {{}, {}, sigmoid(output.global_logits)};
+  if (!output.global_logits.defined()) return {{}, {}, sigmoid(output.local_logits)};
   ModelScores scores;
-  scores.local = torch::sigmoid(output.local_logits);                                    // Eq. 11
-  scores.global = torch::sigmoid(output.global_logits);                                  // Eq. 15
+  scores.local = sigmoid(output.local_logits);                                           // Eq. 11
+  scores.global = sigmoid(output.global_logits);                                         // Eq. 15
   scores.combined = local_weight_ * scores.local + (1 - local_weight_) * scores.global;  // Eq. 17
   return scores;
 }

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include "config/options.h"
+#include "model/max_constraint.h"
 #include "model/model.h"
 
 namespace hmtc {
@@ -34,9 +37,14 @@ class LogitModel : public Model {
   }
   ModelScores scores(const WordBatch& batch) final { return scores_of(forward(batch)); }
 
+ protected:
+  /// From then on a label scores as the best of its subtree, for each classifier.
+  void use_max_constraint(const Hierarchy& hierarchy) { max_constraint_.emplace(hierarchy); }
+
  private:
   double local_weight_;
   LossOptions loss_;
+  std::optional<MaxConstraint> max_constraint_;
 };
 
 }  // namespace hmtc

@@ -33,7 +33,7 @@ struct Ingredients {
 };
 
 std::shared_ptr<Model> make_la_hcn(const Ingredients& from, LaHcnParts parts) {
-  return std::make_shared<LaHcn>(from.config.model, from.encoder, from.level_sizes(), parts);
+  return std::make_shared<LaHcn>(from.config.model, from.encoder, from.hierarchy, parts);
 }
 
 struct Row {

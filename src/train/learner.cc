@@ -9,6 +9,7 @@
 #include "model/model_table.h"
 #include "model/parameters.h"
 #include "model/scoring.h"
+#include "train/start_values.h"
 
 namespace hmtc {
 namespace {
@@ -25,6 +26,16 @@ std::size_t num_workers(const TrainOptions& options) {
   return static_cast<std::size_t>(std::min(options.threads, options.batch_size));
 }
 
+void copy_vectors(const WordVectors& vectors, torch::Tensor embedding) {
+  const torch::NoGradGuard no_grad;
+  float* const rows = embedding.data_ptr<float>();
+  for (std::size_t word = 0; word < vectors.found.size(); ++word) {
+    if (!vectors.found[word]) continue;  // keeps its random start
+    std::copy_n(vectors.values.data() + word * vectors.width, vectors.width,
+                rows + word * vectors.width);
+  }
+}
+
 }  // namespace
 
 Learner::Learner(const TrainingData& data, std::uint64_t seed)
@@ -38,16 +49,9 @@ Learner::Learner(const TrainingData& data, std::uint64_t seed)
       average_(*model_, data.config.train.average,
                static_cast<int>(num_workers(data.config.train))) {}
 
-void Learner::start_from_training_data(TrainObserver&) {
-  if (!data_.vectors) return;
-  const torch::NoGradGuard no_grad;
-  const WordVectors& vectors = *data_.vectors;
-  float* rows = model_->encoder()->embedding().data_ptr<float>();
-  for (std::size_t word = 0; word < data_.vocabulary.size(); ++word) {
-    if (!vectors.found[word]) continue;  // keeps its random start
-    std::copy_n(vectors.values.data() + word * vectors.width, vectors.width,
-                rows + word * vectors.width);
-  }
+void Learner::start_from_training_data(TrainObserver& observer) {
+  if (data_.vectors) copy_vectors(*data_.vectors, model_->encoder()->embedding());
+  hmtc::start_from_training_data(*model_, data_, observer);
 }
 
 void Learner::train_word_vectors(bool train) {

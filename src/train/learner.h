@@ -21,7 +21,8 @@ class Learner {
   /// A network before its first step. The seed decides its start values and the dropout.
   Learner(const TrainingData& data, std::uint64_t seed);
 
-  /// Gives a new network what it starts from beside random numbers: pretrained word vectors.
+  /// Gives a new network what it starts from beside random numbers: pretrained word vectors, the
+  /// rarity of words, the names of labels.
   void start_from_training_data(TrainObserver& observer);
 
   /// Whether word vectors move from now on, unless the configuration says that they never do.
