@@ -20,7 +20,7 @@ torch::Tensor focused_loss(const Focus& focus, const torch::Tensor& logits,
   constexpr double kLeastBase = 1e-12;
   const auto log_p = torch::log_sigmoid(logits);
   const auto log_not_p = torch::log_sigmoid(-logits);
-  const auto log_margin = torch::full({}, std::log(focus.margin), logits.options());  // -inf for 0
+  const auto log_margin = torch::scalar_tensor(std::log(focus.margin), logits.options());
   const auto log_not_p_m = torch::logaddexp(log_not_p, log_margin).clamp_max(0);
   const auto p_m = (-torch::expm1(log_not_p_m)).clamp_min(kLeastBase);
   const auto present = torch::exp(focus.gamma_positive * log_not_p) * log_p;

@@ -195,7 +195,7 @@ TEST(ParameterAverage, BuffersAreAveragedOnAnyNumberOfThreads) {
   average.after_step();
   const ParameterAverage::InModel averages(average);
   for (const auto& tensor : tensors_of(*model)) {
-    const float expected = tensor.key() == kWords ? 0 : 9;
+    const float expected = tensor.key() == kWords ? 0.0F : 9.0F;
     expect_close(tensor.value(), torch::full_like(tensor.value(), expected), {1e-6, 0},
                  tensor.key());
   }
