@@ -99,7 +99,8 @@ class Experiment {
         jobs_.push_back({row, plan_.seeds.front(), trial});
       }
     }
-    for (const std::int64_t seed : plan_.seeds) {
+    const auto seeds = plan_.trials_alone ? std::vector<std::int64_t>() : plan_.seeds;
+    for (const std::int64_t seed : seeds) {
       for (std::size_t row = 0; row < plan_.rows.size(); ++row) jobs_.push_back({row, seed, {}});
     }
     for (Job& job : jobs_) {
@@ -261,6 +262,10 @@ class Experiment {
     result.train_seconds = child.seconds;
     result.peak_mb = child.peak_mb;
     write_file_atomically(result_file(job), to_json(result));
+    if (job.trial && request_.on_trial) {
+      const std::lock_guard lock(mutex_);
+      request_.on_trial(result, folder / "model");
+    }
     if (!request_.keep_models || job.trial) fs::remove_all(folder);
     return true;
   }
@@ -306,6 +311,7 @@ class Experiment {
   }
 
   void write_reports() const {
+    if (plan_.trials_alone) return;
     ExperimentReport report;
     report.title = plan_.title;
     report.seeds = plan_.seeds;
