@@ -21,6 +21,7 @@ struct PlanRow {
       trials;  ///< validation of the first seed chooses one; none: nothing to choose
   std::optional<double> paper;  ///< the published AU(PRC), to be printed beside ours
   std::string note;
+  std::string teacher;  ///< the row whose model of the same seed it learns from, or empty
 };
 
 /// Where the documents come from. `{data}` stands for the directory that the user names.
