@@ -20,8 +20,7 @@ Json to_json(const RunState& state) {
           {"best_score", state.best_score},
           {"best_step", state.best_step},
           {"loss_sum", state.loss_sum},
-          {"loss_documents", state.loss_documents},
-          {"finished_score_sum", state.finished_score_sum}};
+          {"loss_documents", state.loss_documents}};
 }
 
 RunState state_from(const Json& json) {
@@ -35,7 +34,6 @@ RunState state_from(const Json& json) {
   state.best_step = json.at("best_step");
   state.loss_sum = json.at("loss_sum");
   state.loss_documents = json.at("loss_documents");
-  state.finished_score_sum = json.at("finished_score_sum");
   return state;
 }
 

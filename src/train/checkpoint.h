@@ -21,7 +21,6 @@ struct RunState {
   std::int64_t best_step = 0;
   double loss_sum = 0;  ///< since the last validation
   std::int64_t loss_documents = 0;
-  double finished_score_sum = 0;  ///< the best scores of the members before it
 };
 
 /// All that is needed to go on with a run.

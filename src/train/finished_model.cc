@@ -5,6 +5,7 @@
 #include "artifact/model_directory.h"
 #include "data/truth.h"
 #include "fusion/fused_scores.h"
+#include "metrics/precision_recall.h"
 #include "train/linear_part.h"
 #include "train/tune_thresholds.h"
 
@@ -29,11 +30,14 @@ void add_fusion(const TrainingData& data, TrainObserver& observer, ScoreSet& val
   fuse(fusion, arrays.level_begin, validation_scores);
 }
 
-void write_finished_model(const std::filesystem::path& directory, const TrainingData& data,
-                          ScoreSet validation_scores, TensorFile tensors) {
+double write_finished_model(const std::filesystem::path& directory, const TrainingData& data,
+                            ScoreSet validation_scores, TensorFile tensors) {
   make_coherent(data.hierarchy, validation_scores.combined);
   store_thresholds(tune_thresholds(validation_scores, truth_of(data.validation)), tensors);
+  const double score = micro_average_precision(
+      matrix_of(validation_scores.combined, validation_scores), truth_of(data.validation));
   save_model(directory, {data.config, data.hierarchy, data.vocabulary, std::move(tensors)});
+  return score;
 }
 
 }  // namespace hmtc

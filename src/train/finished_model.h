@@ -14,7 +14,8 @@ void add_fusion(const TrainingData& data, TrainObserver& observer, ScoreSet& val
                 TensorFile& tensors);
 
 /// Tunes the thresholds on the scores of the validation documents and writes the model directory.
-void write_finished_model(const std::filesystem::path& directory, const TrainingData& data,
-                          ScoreSet validation_scores, TensorFile tensors);
+/// Returns the micro AU(PRC) of the combined, coherent scores.
+double write_finished_model(const std::filesystem::path& directory, const TrainingData& data,
+                            ScoreSet validation_scores, TensorFile tensors);
 
 }  // namespace hmtc

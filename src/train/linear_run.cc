@@ -16,8 +16,8 @@ TrainResult train_linear(const TrainRequest& request, const TrainingData& data) 
                   {}};
   TensorFile tensors;
   store_linear(part.model, part.tf_idf, tensors);
-  write_finished_model(request.out, data, std::move(scores), std::move(tensors));
-  return {TrainOutcome::kFinished, part.best_score};
+  return {TrainOutcome::kFinished,
+          write_finished_model(request.out, data, std::move(scores), std::move(tensors))};
 }
 
 }  // namespace hmtc

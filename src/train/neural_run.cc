@@ -74,26 +74,24 @@ TrainResult NeuralRun::run() {
     request_.observer->on_message(
         fmt::format("{} epochs are done, nothing is left to train", state_.epoch));
   }
-  double sum_of_scores = state_.finished_score_sum;
   while (true) {
     if (!run_member()) {
       save_checkpoint();
       return {TrainOutcome::kInterrupted, state_.best_score};
     }
     add_behind_prefix(best_, member_prefix(state_.member, data_.config.train.members), finished_);
-    sum_of_scores += state_.best_score;
     if (state_.member + 1 == data_.config.train.members) break;
     request_.observer->on_message(fmt::format("member {} of {} is done, validation AU(PRC) {:.4f}",
                                               state_.member + 1, data_.config.train.members,
                                               state_.best_score));
-    state_ = RunState{.member = state_.member + 1, .finished_score_sum = sum_of_scores};
+    state_ = RunState{.member = state_.member + 1};
     best_.tensors.clear();
     begin_member();
     save_checkpoint();
   }
-  write_model();
+  const double score = write_model();
   folder_.finish();
-  return {TrainOutcome::kFinished, sum_of_scores / static_cast<double>(data_.config.train.members)};
+  return {TrainOutcome::kFinished, score};
 }
 
 bool NeuralRun::run_member() {
@@ -200,13 +198,13 @@ void NeuralRun::save_checkpoint() const {
   last_checkpoint_ = Clock::now();
 }
 
-void NeuralRun::write_model() {
+double NeuralRun::write_model() {
   learner_.reset();
   Ensemble ensemble(data_.config, data_.hierarchy, data_.vocabulary.size(), finished_,
                     "the best parameters");
   ScoreSet scores = ensemble.score(data_.validation, static_cast<int>(data_.config.train.threads));
   add_fusion(data_, *request_.observer, scores, finished_);
-  write_finished_model(request_.out, data_, std::move(scores), std::move(finished_));
+  return write_finished_model(request_.out, data_, std::move(scores), std::move(finished_));
 }
 
 /// The first member is what a model of one would be.

@@ -34,7 +34,8 @@ class NeuralRun {
   bool validation_is_due(bool at_end_of_epoch) const;
   void validate();
   void save_checkpoint() const;
-  void write_model();
+  /// Returns the score of the whole model on validation.
+  double write_model();
   std::uint64_t member_seed() const;
   /// Of an epoch.
   std::int64_t num_batches() const;
