@@ -9,6 +9,7 @@ namespace hmtc {
 void add_config_verb(CLI::App& program);
 void add_evaluate_verb(CLI::App& program);
 void add_experiment_verb(CLI::App& program, int& exit_code);
+void add_explain_verb(CLI::App& program);
 void add_import_verb(CLI::App& program);
 void add_inspect_verb(CLI::App& program);
 void add_predict_verb(CLI::App& program);

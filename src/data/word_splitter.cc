@@ -1,5 +1,7 @@
 #include "data/word_splitter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -76,6 +78,11 @@ struct WordSplitter::Implementation {
     if (entry != nullptr) PartMemo::remember(*entry, part, std::span(out).subspan(before));
   }
 
+  /// The parts of a text that are tokenised on their own: its sentences, if they are looked for.
+  std::vector<std::string_view> pieces_of(std::string_view text) {
+    return sentences ? sentences->find(text) : std::vector<std::string_view>{text};
+  }
+
   Tokenizer tokenizer;
   std::optional<SentenceFinder> sentences;
   Numbering number;
@@ -113,6 +120,39 @@ SplitText WordSplitter::split(const Document& document, std::size_t most) {
     }
   }
   return result;
+}
+
+PlacedText WordSplitter::split_with_places(const Document& document, std::size_t most) {
+  PlacedText result;
+  if (document.tokens) {
+    static_cast<SplitText&>(result) = split(document, most);
+    std::uint32_t begin = 0;
+    for (std::size_t i = 0; i < result.words.size(); ++i) {
+      const auto size = static_cast<std::uint32_t>((*document.tokens)[i].size());
+      result.places.push_back({begin, begin + size});
+      begin += size + 1;
+    }
+    return result;
+  }
+  const std::string_view text = *document.text;
+  for (const std::string_view piece : implementation_->pieces_of(text)) {
+    const auto offset = static_cast<std::uint32_t>(piece.data() - text.data());
+    std::int32_t words = 0;
+    implementation_->tokenizer.tokenize(piece, implementation_->tokens);
+    for (const Token& token : implementation_->tokens) {
+      if (most > 0 && result.words.size() == most) break;
+      result.words.push_back(implementation_->number(token.text));
+      result.places.push_back({offset + token.begin, offset + token.end});
+      ++words;
+    }
+    if (implementation_->sentences && words > 0) result.sentences.push_back(words);
+  }
+  return result;
+}
+
+std::string text_of(const Document& document) {
+  if (document.text) return *document.text;
+  return fmt::format("{}", fmt::join(*document.tokens, " "));
 }
 
 }  // namespace hmtc

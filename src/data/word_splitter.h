@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,22 @@ struct SplitText {
   std::vector<std::int32_t> words;      ///< as numbers, in the order of the document
   std::vector<std::int32_t> sentences;  ///< words of each, if they were asked for and it is a text
 };
+
+/// The bytes of a text that a word covers: [begin, end).
+struct WordPlace {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  bool operator==(const WordPlace&) const = default;
+};
+
+/// The words of a document, and where they stand in text_of() it.
+struct PlacedText : SplitText {
+  std::vector<WordPlace> places;  ///< one per word
+};
+
+/// The text of a document; tokens are joined by a blank.
+std::string text_of(const Document& document);
 
 /// The words of documents as numbers: of tokenised text, or of the tokens themselves. It remembers
 /// what it met lately, so one is to be kept for many documents. One per thread.
@@ -34,6 +51,9 @@ class WordSplitter {
 
   /// The first `most` words (0: all). The last sentence may be cut.
   SplitText split(const Document& document, std::size_t most);
+
+  /// The same words, with their places; slower.
+  PlacedText split_with_places(const Document& document, std::size_t most);
 
  private:
   struct Implementation;

@@ -41,8 +41,10 @@ void EncoderImpl::prepare_for_prediction() {
 
 torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
   torch::Tensor vectors =
-      torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
-                       /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
+      batch.vectors.defined()
+          ? batch.vectors
+          : torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
+                             /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
   const auto dropped = [&](const torch::Tensor& all) {
     return dropout(all, options_.dropout, is_training(), batch.seed);  // D8
   };

@@ -29,6 +29,8 @@ class Ensemble {
 
   ScoreSet score(const Corpus& corpus, int threads);
 
+  std::span<const std::shared_ptr<Model>> members() const { return members_; }
+
  private:
   std::size_t num_labels_;
   std::vector<std::shared_ptr<Model>> members_;

@@ -197,4 +197,15 @@ ModelOutput LaHcn::forward(const WordBatch& batch) {
   return {parts_.local_classifier ? out.local_logits : torch::Tensor(), out.global_logits};
 }
 
+WordAttention LaHcn::attention(const WordBatch& batch) {
+  WordAttention result;
+  std::vector<torch::Tensor> A;
+  for (const LaHcnLevelOutput& level : run(batch, Detail::kEverything).levels) {
+    A.push_back(level.attention.A);
+    if (parts_.components) result.components.push_back({level.attention.S, level.R_tilde});
+  }
+  result.A = torch::cat(A, 1);  // (B, M, N)
+  return result;
+}
+
 }  // namespace hmtc

@@ -92,6 +92,7 @@ class LaHcn : public LogitModel {
         LaHcnParts parts = {});
 
   ModelOutput forward(const WordBatch& batch) override;
+  WordAttention attention(const WordBatch& batch) override;
   void start_from(const TrainingFacts& facts) override;
   void prepare_for_prediction() override;
 

@@ -15,6 +15,20 @@ struct ModelScores {
   torch::Tensor combined;
 };
 
+/// The components of a level in one batch: how near each word is to them, and each label.
+struct ComponentRelevance {
+  torch::Tensor S;        ///< (B, N, C)
+  torch::Tensor R_tilde;  ///< (L, C)
+};
+
+/// Which words a model looks at.
+struct WordAttention {
+  /// (B, M, N): of each label over the words, zero at padding; undefined: the model has none. A
+  /// model whose attention is common to several labels gives it to each of them.
+  torch::Tensor A;
+  std::vector<ComponentRelevance> components;  ///< of each level; empty: the model has none
+};
+
 /// What a new model may take from the training data beside its random start values.
 struct TrainingFacts {
   std::vector<float> rarity;  ///< of each word; see data/word_rarity.h
@@ -32,6 +46,8 @@ class Model : public torch::nn::Module {
   virtual torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) = 0;
 
   virtual ModelScores scores(const WordBatch& batch) = 0;
+
+  virtual WordAttention attention(const WordBatch&) { return {}; }
 
   /// Called once before the first step of a new run, when the word vectors have their start values.
   virtual void start_from(const TrainingFacts&) {}

@@ -22,6 +22,7 @@ class NeuralScorer : public Scorer {
   }
 
   ScoreSet score(const Corpus& corpus) override { return networks_.score(corpus, threads_); }
+  ScorerParts parts() override { return {.networks = &networks_}; }
 
  private:
   int threads_;
@@ -44,6 +45,8 @@ class LinearScorer : public Scorer {
     return set;
   }
 
+  ScorerParts parts() override { return {.linear = &linear_}; }
+
  private:
   LoadedLinear linear_;
   int threads_;
@@ -65,6 +68,12 @@ class FusedScorer : public Scorer {
     ScoreSet scores = parts_of(corpus);
     fuse(fusion_, arrays_.level_begin, scores);
     return scores;
+  }
+
+  ScorerParts parts() override {
+    return {.networks = network_.parts().networks,
+            .linear = wide_ ? wide_->parts().linear : nullptr,
+            .fusion = &fusion_};
   }
 
  private:

@@ -3,13 +3,24 @@
 #include <filesystem>
 #include <memory>
 
+#include "artifact/linear_tensors.h"
 #include "artifact/model_directory.h"
 #include "artifact/thresholds.h"
 #include "data/corpus.h"
 #include "data/corpus_reader.h"
 #include "data/score_set.h"
+#include "fusion/fusion.h"
 
 namespace hmtc {
+
+class Ensemble;
+
+/// What a scorer works with, for whoever wants to look inside; null where it has none of it.
+struct ScorerParts {
+  Ensemble* networks = nullptr;
+  const LoadedLinear* linear = nullptr;
+  const Fusion* fusion = nullptr;
+};
 
 /// Gives documents their scores; one implementation per kind of model.
 class Scorer {
@@ -17,6 +28,7 @@ class Scorer {
   virtual ~Scorer() = default;
   /// Raw probabilities: a child may score above its parent.
   virtual ScoreSet score(const Corpus& corpus) = 0;
+  virtual ScorerParts parts() { return {}; }
 };
 
 /// A model directory in memory with all that it takes to classify.

@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "base/files.h"
+#include "checks.h"
+#include "data/jsonl_reader.h"
+#include "explain/components.h"
+#include "explain/explanation_page.h"
+#include "explain/explanation_text.h"
+#include "explain/faithfulness.h"
+#include "output.h"
+#include "text/unicode.h"
+#include "verbs.h"
+
+namespace hmtc {
+namespace {
+
+struct ExplainArguments {
+  std::string model;
+  std::string input;
+  std::optional<std::string> text;
+  std::vector<std::string> beside;
+  ExplainOptions options;
+  bool json = false;
+  std::string html;
+  bool evaluate = false;
+  bool components = false;
+  std::string data;
+  std::optional<std::size_t> documents;
+  int threads = 0;
+};
+
+struct NamedExplainer {
+  NamedExplainer(const std::string& path, int threads)
+      : name(path), model(load_for_prediction(path, threads)), explainer(model) {}
+
+  std::string name;
+  LoadedModel model;
+  Explainer explainer;
+};
+using Explainers = std::vector<std::unique_ptr<NamedExplainer>>;
+
+Explainers load_explainers(const ExplainArguments& arguments) {
+  Explainers explainers;
+  explainers.push_back(std::make_unique<NamedExplainer>(arguments.model, arguments.threads));
+  for (const std::string& path : arguments.beside) {
+    explainers.push_back(std::make_unique<NamedExplainer>(path, arguments.threads));
+  }
+  return explainers;
+}
+
+/// Text for people gets colours where there are any (https://no-color.org).
+bool has_colours() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
+
+Document document_of(const std::string& text) {
+  if (first_invalid_utf8(text)) {
+    throw Error(ErrorKind::kUsage, "--text: expected UTF-8, found other bytes");
+  }
+  Document document;
+  document.text = text;
+  return document;
+}
+
+/// Calls work with each document to be explained.
+void for_each_document(const ExplainArguments& arguments,
+                       const std::function<void(const Document&)>& work) {
+  if (arguments.text) return work(document_of(*arguments.text));
+  JsonlReader reader(arguments.input.empty() ? "-" : arguments.input,
+                     DocumentParser::Labels::kOptional);
+  constexpr std::size_t kMostOnAPage = 20;
+  const std::size_t most = arguments.documents.value_or(arguments.html.empty() ? 0 : kMostOnAPage);
+  Document document;
+  std::size_t count = 0;
+  while (reader.next(document)) {
+    if (most > 0 && count == most) {
+      if (!arguments.documents) {
+        spdlog::warn("the page has the first {} documents; --documents changes that", most);
+      }
+      return;
+    }
+    ++count;
+    if (document.id.empty()) document.id = std::to_string(reader.place().line);
+    work(document);
+  }
+}
+
+void write_page(const std::string& path, const std::string& html) {
+  write_file_atomically(path, html);
+  spdlog::info("wrote {}", path);
+}
+
+void explain_documents(const ExplainArguments& arguments) {
+  const Explainers explainers = load_explainers(arguments);
+  std::vector<ExplainedModel> pages(explainers.size());
+  for_each_document(arguments, [&](const Document& document) {
+    for (std::size_t i = 0; i < explainers.size(); ++i) {
+      pages[i].name = explainers[i]->name;
+      Explanation explanation = explainers[i]->explainer.explain(document, arguments.options);
+      if (!arguments.html.empty()) {
+        pages[i].explanations.push_back(std::move(explanation));
+      } else if (arguments.json) {
+        print_result(explanation_json(explanation) + "\n");
+      } else {
+        if (explainers.size() > 1) print_result(explainers[i]->name + ": ");
+        print_result(explanation_text(explanation, {.colours = has_colours()}) + "\n");
+      }
+    }
+    if (arguments.html.empty()) flush_results();
+  });
+  if (!arguments.html.empty()) {
+    write_page(arguments.html, explanation_page(pages, explainers.front()->model.hierarchy));
+  }
+}
+
+/// A line that tells how far a long measurement is, where somebody watches.
+std::function<void(std::size_t)> progress_line(const std::string& name) {
+  if (isatty(STDERR_FILENO) == 0) return {};
+  return [name](std::size_t documents) {
+    if (documents % 10 == 0) print_message(fmt::format("\r{}: {} documents", name, documents));
+  };
+}
+
+void end_progress_line() {
+  if (isatty(STDERR_FILENO) == 1) print_message("\n");
+}
+
+void evaluate_explanations(const ExplainArguments& arguments) {
+  std::vector<FaithfulnessReport> reports;
+  for (const auto& one : load_explainers(arguments)) {
+    FaithfulnessOptions options;
+    options.documents = arguments.documents.value_or(options.documents);
+    options.progress = progress_line(one->name);
+    reports.push_back(measure_faithfulness(one->explainer, arguments.data, options));
+    reports.back().model = one->name;
+    end_progress_line();
+  }
+  print_result(arguments.json ? faithfulness_json(reports) : faithfulness_table(reports));
+  flush_results();
+}
+
+void explain_components(const ExplainArguments& arguments) {
+  NamedExplainer one(arguments.model, arguments.threads);
+  ComponentsOptions options;
+  options.documents = arguments.documents.value_or(options.documents);
+  options.progress = progress_line(one.name);
+  const ComponentsReport report = describe_components(one.explainer, arguments.data, options);
+  end_progress_line();
+  if (!arguments.html.empty()) {
+    write_page(arguments.html, components_page(report, one.name));
+    return;
+  }
+  print_result(arguments.json ? components_json(report) : components_text(report));
+  flush_results();
+}
+
+void check(const ExplainArguments& arguments) {
+  const auto usage = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
+  const bool over_data = arguments.evaluate || arguments.components;
+  if (arguments.evaluate && arguments.components) {
+    usage("explain: expected one of --evaluate and --components, found both");
+  }
+  if (over_data && arguments.data.empty()) {
+    usage("explain: --evaluate and --components need --data FILE, documents as JSON lines");
+  }
+  if (!over_data && !arguments.data.empty()) {
+    usage(
+        "explain: --data goes with --evaluate or --components; documents to be explained are "
+        "given as `hmtc explain MODEL FILE`");
+  }
+  if (arguments.text && !arguments.input.empty()) {
+    usage("explain: expected a file or --text, found both");
+  }
+  if (arguments.json && !arguments.html.empty()) {
+    usage("explain: expected one of --json and --html, found both");
+  }
+  if (arguments.evaluate && !arguments.html.empty()) {
+    usage("explain: --evaluate gives a table or --json, found --html");
+  }
+  if (arguments.components && !arguments.beside.empty()) {
+    usage("explain: --components looks into one model, found --beside");
+  }
+}
+
+}  // namespace
+
+void add_explain_verb(CLI::App& program) {
+  CLI::App* verb =
+      program.add_subcommand("explain", "Show which words speak for which label, and how truly");
+  const auto arguments = std::make_shared<ExplainArguments>();
+  ExplainOptions& options = arguments->options;
+  verb->add_option("model", arguments->model, "model directory")->required();
+  verb->add_option("file", arguments->input, "JSON lines with text or tokens; - is standard input");
+  verb->add_option("--text", arguments->text, "a text instead of a file");
+  verb->add_option("--labels", options.labels, "labels to explain, by commas; default: predicted")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--level", options.level, "labels of this level only, the top is 1")
+      ->check(whole_number_from(1));
+  verb->add_option("--top", options.predicted.top, "the K best labels")
+      ->check(whole_number_from(1));
+  verb->add_option("--threshold", options.predicted.threshold, "labels that score at least this")
+      ->check(CLI::Range(0.0, 1.0));
+  verb->add_option("--beside", arguments->beside, "another model to show beside; may be repeated")
+      ->allow_extra_args(false);
+  verb->add_flag("--json", arguments->json, "JSON, a line for each document");
+  verb->add_option("--html", arguments->html, "write a page to this file");
+  verb->add_flag("--evaluate", arguments->evaluate,
+                 "measure what deleting or keeping the heaviest words does to the labels");
+  verb->add_flag("--components", arguments->components,
+                 "describe the components of the model by words and labels");
+  verb->add_option("--data", arguments->data, "documents for --evaluate and --components");
+  verb->add_option("--documents", arguments->documents,
+                   "the first N documents; 0: all; default: 200 for --evaluate, 1000 for "
+                   "--components, 20 for --html, else all")
+      ->check(whole_number_from(0));
+  verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
+      ->check(whole_number_from(0, 4096));
+  verb->callback([arguments] {
+    check(*arguments);
+    if (arguments->evaluate) return evaluate_explanations(*arguments);
+    if (arguments->components) return explain_components(*arguments);
+    arguments->options.components = arguments->json;
+    explain_documents(*arguments);
+  });
+}
+
+}  // namespace hmtc

@@ -1,0 +1,184 @@
+#include "explain/explainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/logistic.h"
+#include "explain/components_of_text.h"
+#include "explain/linear_words.h"
+#include "explain/network_words.h"
+#include "predict/predict_stream.h"
+
+namespace hmtc {
+namespace {
+
+WordMethod method_of(const ScorerParts& parts) {
+  if (parts.networks == nullptr) return WordMethod::kCoefficient;
+  Corpus one_word;
+  const std::int32_t unknown[] = {Vocabulary::kUnknown};
+  one_word.append({}, unknown, {});
+  const LabelId first[] = {0};
+  return attention_words(*parts.networks, one_word, 0, first).empty() ? WordMethod::kGradient
+                                                                      : WordMethod::kAttention;
+}
+
+std::optional<float> entry(const std::vector<float>& scores, LabelId label) {
+  if (scores.empty()) return {};
+  return scores[static_cast<std::size_t>(label)];
+}
+
+}  // namespace
+
+Explainer::Explainer(LoadedModel& model)
+    : model_(model),
+      splitter_(
+          model.config.text,
+          [&model](std::string_view word) { return model.vocabulary.find(word); },
+          model.read_options().sentences),
+      own_method_(method_of(model.scorer->parts())) {}
+
+bool Explainer::has(WordMethod method) const {
+  const ScorerParts parts = model_.scorer->parts();
+  if (method == WordMethod::kCoefficient) return parts.linear != nullptr;
+  if (method == WordMethod::kGradient) return parts.networks != nullptr;
+  return own_method_ == WordMethod::kAttention;
+}
+
+PlacedText Explainer::read(const Document& document) {
+  return splitter_.split_with_places(document, model_.read_options().words_kept());
+}
+
+std::vector<std::vector<float>> Explainer::word_weights(WordMethod method, const Corpus& corpus,
+                                                        std::size_t document,
+                                                        std::span<const LabelId> labels) {
+  const ScorerParts parts = model_.scorer->parts();
+  const std::size_t begin = corpus.word_offsets[document];
+  const std::size_t num_words = corpus.word_offsets[document + 1] - begin;
+  WordWeights weights;
+  switch (method) {
+    case WordMethod::kAttention:
+      weights = attention_words(*parts.networks, corpus, document, labels);
+      break;
+    case WordMethod::kGradient:
+      weights = gradient_words(*parts.networks, corpus, document, labels);
+      break;
+    case WordMethod::kCoefficient:
+      weights =
+          linear_words(*parts.linear, std::span(corpus.words).subspan(begin, num_words), labels);
+      break;
+  }
+  for (auto& row : weights) row.resize(num_words, 0.0F);
+  return weights;
+}
+
+std::vector<LabelId> Explainer::labels_to_explain(std::span<const float> scores,
+                                                  const ExplainOptions& options) const {
+  const Hierarchy& hierarchy = model_.hierarchy;
+  if (options.level && (*options.level < 1 || *options.level > hierarchy.num_levels())) {
+    throw Error(ErrorKind::kUsage, fmt::format("expected a level from 1 to {}, found {}",
+                                               hierarchy.num_levels(), *options.level));
+  }
+  std::vector<LabelId> ids;
+  const auto add = [&](const std::string& name) {
+    const LabelId id = hierarchy.find(name);
+    if (id < 0) {
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("expected a label of the model, found {}; `hmtc inspect MODEL` shows "
+                              "its labels",
+                              in_quotes(name)));
+    }
+    const bool is_asked_for = !options.level || hierarchy.level_of(id) + 1 == *options.level;
+    if (is_asked_for && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
+  };
+  for (const std::string& name : options.labels) add(name);
+  if (options.labels.empty()) {
+    for (const LabelScore& label : chosen_labels(model_, scores, options.predicted)) {
+      add(label.label);
+    }
+  }
+  std::stable_sort(ids.begin(), ids.end(), [&](LabelId a, LabelId b) {
+    const auto level_a = hierarchy.level_of(a), level_b = hierarchy.level_of(b);
+    if (level_a != level_b) return level_a < level_b;
+    return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
+  });
+  return ids;
+}
+
+void Explainer::add_linear_part(const Corpus& corpus, std::span<const LabelId> labels,
+                                const ScoreSet& scores, Explanation& explanation) const {
+  const ScorerParts parts = model_.scorer->parts();
+  if (parts.fusion == nullptr || parts.linear == nullptr) return;
+  WordWeights words = linear_words(*parts.linear, corpus.words, labels);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    LabelExplanation& label = explanation.labels[i];
+    const auto place = static_cast<std::size_t>(labels[i]);
+    const std::size_t level = label.level - 1;
+    // The linear model is the last of the classifiers.
+    const float weight = parts.fusion->weights[(level + 1) * parts.fusion->num_classifiers() - 1];
+    const float of_linear = weight * bounded_logit(scores.wide[place]);
+    const float of_network =
+        bounded_logit(scores.combined[place]) - parts.fusion->shifts[level] - of_linear;
+    const float sum = std::abs(of_linear) + std::abs(of_network);
+    label.linear_share = sum > 0 ? std::abs(of_linear) / sum : 0.0F;
+    for (float& of_word : words[i]) of_word *= weight;
+    label.linear_weights = std::move(words[i]);
+  }
+}
+
+Explanation Explainer::explain(const Document& document, const ExplainOptions& options) {
+  const Hierarchy& hierarchy = model_.hierarchy;
+  const PlacedText read_text = read(document);
+  Corpus corpus;
+  corpus.max_words = model_.config.words_read();
+  corpus.append(document.id, read_text.words, {}, read_text.sentences);
+  const ScoreSet scores = model_.scorer->score(corpus);
+  std::vector<float> final_scores = scores.combined;
+  if (options.predicted.coherent) hierarchy.make_coherent(final_scores);
+
+  Explanation explanation{.id = document.id,
+                          .text = text_of(document),
+                          .method = own_method_,
+                          .words = read_text.places,
+                          .labels = {},
+                          .scores = {},
+                          .components = {}};
+  const std::vector<LabelId> labels = labels_to_explain(final_scores, options);
+  std::vector<std::string> predicted;
+  for (const LabelScore& label : chosen_labels(model_, final_scores, options.predicted)) {
+    predicted.push_back(label.label);
+  }
+  WordWeights weights = word_weights(own_method_, corpus, 0, labels);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const LabelId id = labels[i];
+    const std::string& name = hierarchy.name(id);
+    explanation.labels.push_back(
+        {.id = id,
+         .label = name,
+         .description = hierarchy.description(id),
+         .level = hierarchy.level_of(id) + 1,
+         .predicted = std::find(predicted.begin(), predicted.end(), name) != predicted.end(),
+         .score = final_scores[static_cast<std::size_t>(id)],
+         .local = entry(scores.local, id),
+         .global = entry(scores.global, id),
+         .linear = entry(scores.wide, id),
+         .linear_share = {},
+         .weights = std::move(weights[i]),
+         .linear_weights = {}});
+  }
+  add_linear_part(corpus, labels, scores, explanation);
+  if (options.all_scores) {
+    for (LabelId id = 0; id < static_cast<LabelId>(hierarchy.num_labels()); ++id) {
+      explanation.scores.emplace_back(hierarchy.name(id),
+                                      final_scores[static_cast<std::size_t>(id)]);
+    }
+  }
+  if (options.components && model_.scorer->parts().networks != nullptr) {
+    explanation.components = components_of_text(
+        document_components(*model_.scorer->parts().networks, corpus, 0), hierarchy, explanation);
+  }
+  return explanation;
+}
+
+}  // namespace hmtc

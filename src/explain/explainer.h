@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/document.h"
+#include "data/word_splitter.h"
+#include "explain/explanation.h"
+#include "hmtc/classifier.h"
+#include "predict/loaded_model.h"
+
+namespace hmtc {
+
+struct ExplainOptions {
+  std::vector<std::string> labels;   ///< to be explained; none: those that predict gives
+  PredictOptions predicted;          ///< which those are
+  std::optional<std::size_t> level;  ///< labels of this level only, counted from 1
+  bool all_scores = false;
+  bool components = false;
+};
+
+/// Looks into a loaded model, which must outlive it. Not for several threads at once, and not while
+/// the model scores.
+class Explainer {
+ public:
+  explicit Explainer(LoadedModel& model);
+
+  /// How the words of this model get their weights: by attention where it has one, by coefficients
+  /// in a linear model, else by gradients.
+  WordMethod own_method() const { return own_method_; }
+  bool has(WordMethod method) const;
+
+  /// Throws kUsage for a label or level that the model does not have.
+  Explanation explain(const Document& document, const ExplainOptions& options);
+
+  /// For each label one weight per word of the document; words that the network does not read
+  /// have 0.
+  std::vector<std::vector<float>> word_weights(WordMethod method, const Corpus& corpus,
+                                               std::size_t document,
+                                               std::span<const LabelId> labels);
+
+  LoadedModel& model() { return model_; }
+  PlacedText read(const Document& document);
+
+ private:
+  std::vector<LabelId> labels_to_explain(std::span<const float> scores,
+                                         const ExplainOptions& options) const;
+  /// `scores` as the model gives them, before the max constraint.
+  void add_linear_part(const Corpus& corpus, std::span<const LabelId> labels,
+                       const ScoreSet& scores, Explanation& explanation) const;
+
+  LoadedModel& model_;
+  WordSplitter splitter_;
+  WordMethod own_method_;
+};
+
+}  // namespace hmtc

@@ -1,0 +1,121 @@
+#include "base/json_text.h"
+#include "explain/explanation.h"
+
+namespace hmtc {
+namespace {
+
+void append_member(std::string& out, const char* name, float value) {
+  append_json_number(((out += '"') += name) += "\":", value);
+}
+
+void append_numbers(std::string& out, const std::vector<float>& values) {
+  const char* separator = "[";
+  if (values.empty()) out += '[';
+  for (const float value : values) {
+    append_json_number(out += separator, value);
+    separator = ",";
+  }
+  out += ']';
+}
+
+void append_parts(std::string& out, const LabelExplanation& label) {
+  const char* separator = R"(,"parts":{)";
+  const auto add = [&](const char* name, const std::optional<float>& value) {
+    if (!value) return;
+    append_member(out += separator, name, *value);
+    separator = ",";
+  };
+  add("local", label.local);
+  add("global", label.global);
+  add("linear", label.linear);
+  if (*separator == ',' && separator[1] == '\0') out += '}';
+  if (label.linear_share) append_member(out += ',', "linear_share", *label.linear_share);
+}
+
+void append_label(std::string& out, const LabelExplanation& label) {
+  append_json_string(out += R"({"label":)", label.label);
+  if (!label.description.empty()) append_json_string(out += R"(,"name":)", label.description);
+  (out += R"(,"level":)") += std::to_string(label.level);
+  (out += R"(,"predicted":)") += label.predicted ? "true" : "false";
+  append_member(out += ',', "score", label.score);
+  append_parts(out, label);
+  append_numbers(out += R"(,"weights":)", label.weights);
+  if (!label.linear_weights.empty()) {
+    append_numbers(out += R"(,"linear_weights":)", label.linear_weights);
+  }
+  out += '}';
+}
+
+void append_component(std::string& out, const ComponentExplanation& component) {
+  (out += R"({"level":)") += std::to_string(component.level);
+  (out += R"(,"component":)") += std::to_string(component.component);
+  append_member(out += ',', "use", component.use);
+  out += R"(,"words":[)";
+  const char* separator = "[";
+  for (const auto& [word, relevance] : component.words) {
+    append_json_number(((out += separator) += std::to_string(word)) += ',', relevance);
+    out += ']';
+    separator = ",[";
+  }
+  out += R"(],"labels":[)";
+  separator = "[";
+  for (const auto& [label, association] : component.labels) {
+    append_json_string(out += separator, label);
+    append_json_number(out += ',', association);
+    out += ']';
+    separator = ",[";
+  }
+  out += "]}";
+}
+
+/// "name":[ … ] of the items, each appended by `append`.
+template <typename Items, typename Append>
+void append_array(std::string& out, const char* name, const Items& items, const Append& append) {
+  ((out += ",\"") += name) += "\":[";
+  const char* separator = "";
+  for (const auto& item : items) {
+    append(out += separator, item);
+    separator = ",";
+  }
+  out += ']';
+}
+
+}  // namespace
+
+const char* name_of(WordMethod method) {
+  switch (method) {
+    case WordMethod::kAttention:
+      return "attention";
+    case WordMethod::kGradient:
+      return "gradient";
+    case WordMethod::kCoefficient:
+      return "coefficient";
+  }
+  return "";
+}
+
+std::string explanation_json(const Explanation& explanation) {
+  std::string out;
+  append_json_string(out += R"({"id":)", explanation.id);
+  append_json_string(out += R"(,"text":)", explanation.text);
+  ((out += R"(,"method":")") += name_of(explanation.method)) += '"';
+  append_array(out, "words", explanation.words, [](std::string& to, const WordPlace& word) {
+    to += '[' + std::to_string(word.begin) + ',' + std::to_string(word.end) + ']';
+  });
+  append_array(out, "labels", explanation.labels, append_label);
+  if (!explanation.scores.empty()) {
+    const char* separator = R"(,"scores":{)";
+    for (const auto& [label, score] : explanation.scores) {
+      append_json_string(out += separator, label);
+      append_json_number(out += ':', score);
+      separator = ",";
+    }
+    out += '}';
+  }
+  if (!explanation.components.empty()) {
+    append_array(out, "components", explanation.components, append_component);
+  }
+  return out += '}';
+}
+
+}  // namespace hmtc

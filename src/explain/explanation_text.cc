@@ -1,0 +1,115 @@
+#include "explain/explanation_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hmtc {
+namespace {
+
+constexpr const char* kReset = "\x1b[0m";
+constexpr const char* kBold = "\x1b[1m";
+constexpr const char* kQuiet = "\x1b[2m";
+
+/// Shades of the 256 colours that terminals have, the faintest first, each with black letters.
+constexpr int kFor[] = {230, 229, 228, 221, 214, 208};
+constexpr int kAgainst[] = {195, 159, 123, 117, 75, 69};
+
+/// What makes a word light up by its share of the greatest weight; nothing for little ones.
+std::string shade(float share) {
+  constexpr float kFaintest = 0.08F;
+  if (std::abs(share) < kFaintest) return {};
+  const auto step = std::min<std::size_t>(static_cast<std::size_t>(std::abs(share) * 6), 5);
+  return fmt::format("\x1b[38;5;16;48;5;{}m", (share > 0 ? kFor : kAgainst)[step]);
+}
+
+float greatest_amount(const std::vector<float>& weights) {
+  float greatest = 0;
+  for (const float weight : weights) greatest = std::max(greatest, std::abs(weight));
+  return greatest;
+}
+
+std::string lit_text(const Explanation& explanation, const std::vector<float>& weights) {
+  const float greatest = greatest_amount(weights);
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < explanation.words.size(); ++i) {
+    const WordPlace place = explanation.words[i];
+    out += explanation.text.substr(done, place.begin - done);
+    const std::string colour = greatest > 0 ? shade(weights[i] / greatest) : "";
+    out += colour;
+    out += explanation.word(i);
+    if (!colour.empty()) out += kReset;
+    done = place.end;
+  }
+  return out + explanation.text.substr(done);
+}
+
+/// "yoga 0.31, spiritual 0.12": each word once, with the sum of its places.
+std::string word_list(const Explanation& explanation, const std::vector<float>& weights,
+                      std::size_t most) {
+  std::string out;
+  for (const std::size_t i : best_words(weights, most)) {
+    if (!out.empty()) out += ", ";
+    out += fmt::format("{} {:.2f}", explanation.word(i), weights[i]);
+  }
+  return out.empty() ? "no word" : out;
+}
+
+std::string parts_of(const LabelExplanation& label) {
+  std::string out;
+  const auto add = [&](const char* name, const std::optional<float>& value) {
+    if (value) out += fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", name, *value);
+  };
+  add("local", label.local);
+  add("global", label.global);
+  add("linear", label.linear);
+  return out.empty() ? "" : "  (" + out + ")";
+}
+
+}  // namespace
+
+std::vector<std::size_t> best_words(const std::vector<float>& weights, std::size_t most) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] > 0) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+  order.resize(std::min(order.size(), most));
+  return order;
+}
+
+std::string explanation_text(const Explanation& explanation,
+                             const ExplanationTextOptions& options) {
+  const auto styled = [&](const char* style, const std::string& text) {
+    return options.colours ? style + text + kReset : text;
+  };
+  std::string out;
+  if (!explanation.id.empty()) out += styled(kBold, explanation.id) + "\n";
+  if (explanation.labels.empty()) out += "no label\n";
+  std::size_t level = 0;
+  for (const LabelExplanation& label : explanation.labels) {
+    if (label.level != level) {
+      level = label.level;
+      out += styled(kQuiet, fmt::format("level {}", level)) + "\n";
+    }
+    const std::string name =
+        label.description.empty() ? label.label : label.label + " – " + label.description;
+    out += fmt::format("  {:.3f}  {}{}{}\n", label.score, styled(kBold, name), parts_of(label),
+                       label.predicted ? "" : "  not predicted");
+    out += fmt::format("         {}: {}\n", name_of(explanation.method),
+                       word_list(explanation, label.weights, options.most_words));
+    if (!label.linear_weights.empty()) {
+      out += fmt::format("         linear, {:.0f} % of the vote: {}\n",
+                         100 * label.linear_share.value_or(0),
+                         word_list(explanation, label.linear_weights, options.most_words));
+    }
+    if (options.colours) out += lit_text(explanation, label.weights) + "\n\n";
+  }
+  return out;
+}
+
+}  // namespace hmtc

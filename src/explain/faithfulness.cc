@@ -1,0 +1,227 @@
+#include "explain/faithfulness.h"
+
+#include <numeric>
+
+#include "base/random.h"
+#include "data/jsonl_reader.h"
+#include "explain/word_ranking.h"
+#include "predict/predict_stream.h"
+
+namespace hmtc {
+namespace {
+
+/// A document as the network reads it.
+struct ReadDocument {
+  std::vector<std::int32_t> words;
+  std::vector<std::int32_t> sentences;  ///< words of each
+};
+
+/// Some words of a document, by their numbers in ascending order, and the sentences they are in.
+void append_some(const ReadDocument& document, const std::vector<std::size_t>& numbers,
+                 Corpus& corpus) {
+  std::vector<std::int32_t> words;
+  for (const std::size_t number : numbers) words.push_back(document.words[number]);
+  std::vector<std::int32_t> sentences;
+  auto next = numbers.begin();
+  std::size_t end = 0;
+  for (const std::int32_t length : document.sentences) {
+    end += static_cast<std::size_t>(length);
+    const auto first = next;
+    while (next != numbers.end() && *next < end) ++next;
+    if (next != first) sentences.push_back(static_cast<std::int32_t>(next - first));
+  }
+  corpus.append({}, words, {}, sentences);
+}
+
+/// The score of a label in each document of a corpus.
+class Scores {
+ public:
+  Scores(LoadedModel& model, const Corpus& corpus) : set_(model.scorer->score(corpus)) {}
+  float at(std::size_t document, LabelId label) const {
+    return set_.combined[document * set_.num_labels + static_cast<std::size_t>(label)];
+  }
+
+ private:
+  ScoreSet set_;
+};
+
+/// A way to rank words: for each label of the document one ranking.
+struct NamedRankings {
+  std::string name;
+  std::vector<WordRanking> of_label;
+};
+
+class Measurement {
+ public:
+  Measurement(Explainer& explainer, const FaithfulnessOptions& options)
+      : explainer_(explainer), random_(options.seed) {}
+
+  /// Whether the document has a word and a predicted label, and so took part.
+  bool add(const Document& document) {
+    const ReadDocument read = read_document(document);
+    if (read.words.empty()) return false;
+    Corpus whole;
+    append_some(read, all_of(read.words.size()), whole);
+    std::vector<LabelId> labels = predicted_labels(whole);
+    if (labels.empty()) return false;
+    const std::vector<NamedRankings> rankings = rank(read, whole, labels);
+    probe(read, labels, rankings);
+    compare_labels(rankings.front().of_label);
+    ++report_.documents;
+    report_.labels += labels.size();
+    return true;
+  }
+
+  FaithfulnessReport finish() {
+    const auto mean = [](double& sum, std::size_t count) {
+      if (count > 0) sum /= static_cast<double>(count);
+    };
+    for (WordRankingReport& ranking : report_.rankings) {
+      for (double& value : ranking.deleted) mean(value, report_.labels);
+      for (double& value : ranking.kept) mean(value, report_.labels);
+    }
+    mean(report_.top_words_apart, report_.label_pairs);
+    mean(report_.rank_correlation, report_.label_pairs);
+    return report_;
+  }
+
+ private:
+  static std::vector<std::size_t> all_of(std::size_t count) {
+    std::vector<std::size_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    return numbers;
+  }
+
+  ReadDocument read_document(const Document& document) {
+    PlacedText text = explainer_.read(document);
+    const std::size_t most = explainer_.model().config.words_read();
+    if (most > 0 && text.words.size() > most) text.words.resize(most);
+    return {std::move(text.words), std::move(text.sentences)};
+  }
+
+  std::vector<LabelId> predicted_labels(const Corpus& whole) {
+    LoadedModel& model = explainer_.model();
+    ScoreSet scores = model.scorer->score(whole);
+    model.hierarchy.make_coherent(scores.combined);
+    std::vector<LabelId> labels;
+    for (const LabelScore& label : chosen_labels(model, scores.combined, {})) {
+      labels.push_back(model.hierarchy.find(label.label));
+    }
+    return labels;
+  }
+
+  std::vector<NamedRankings> rank(const ReadDocument& read, const Corpus& whole,
+                                  const std::vector<LabelId>& labels) {
+    std::vector<NamedRankings> rankings;
+    const auto add_method = [&](WordMethod method) {
+      NamedRankings& named = rankings.emplace_back();
+      named.name = name_of(method);
+      for (const auto& weights : explainer_.word_weights(method, whole, 0, labels)) {
+        named.of_label.push_back(ranking_by(weights));
+      }
+    };
+    add_method(explainer_.own_method());
+    for (const WordMethod method : {WordMethod::kGradient, WordMethod::kCoefficient}) {
+      if (method != explainer_.own_method() && explainer_.has(method)) add_method(method);
+    }
+    rankings.push_back({"leave-one-out", leave_one_out(read, labels)});
+    NamedRankings& random = rankings.emplace_back();
+    random.name = "random";
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      random.of_label.push_back(all_of(read.words.size()));
+      random_.shuffle(random.of_label.back());
+    }
+    return rankings;
+  }
+
+  /// Ranks by what the label's score loses when the word alone is deleted.
+  std::vector<WordRanking> leave_one_out(const ReadDocument& read,
+                                         const std::vector<LabelId>& labels) {
+    Corpus without;
+    const std::vector<std::size_t> all = all_of(read.words.size());
+    for (std::size_t word = 0; word < all.size(); ++word) {
+      std::vector<std::size_t> others = all;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(word));
+      append_some(read, others, without);
+    }
+    const Scores scores(explainer_.model(), without);
+    std::vector<WordRanking> rankings;
+    for (const LabelId label : labels) {
+      std::vector<float> loss;
+      for (std::size_t word = 0; word < all.size(); ++word) {
+        loss.push_back(-scores.at(word, label));
+      }
+      rankings.push_back(ranking_by(loss));
+    }
+    return rankings;
+  }
+
+  /// Deletes and keeps the heaviest words of every ranking.
+  void probe(const ReadDocument& read, const std::vector<LabelId>& labels,
+             const std::vector<NamedRankings>& rankings) {
+    const std::size_t num_words = read.words.size();
+    Corpus variants;
+    append_some(read, all_of(num_words), variants);
+    for (const NamedRankings& ranking : rankings) {
+      for (const WordRanking& words : ranking.of_label) {
+        for (const double share : kWordShares) {
+          const std::size_t count = count_of_share(share, num_words);
+          append_some(read, without_top(words, count), variants);
+          append_some(read, only_top(words, count), variants);
+        }
+      }
+    }
+    const Scores scores(explainer_.model(), variants);
+    report_.rankings.resize(rankings.size());
+    std::size_t variant = 1;
+    for (std::size_t r = 0; r < rankings.size(); ++r) {
+      WordRankingReport& report = report_.rankings[r];
+      report.ranking = rankings[r].name;
+      for (const LabelId label : labels) {
+        const double whole = scores.at(0, label);
+        for (std::size_t share = 0; share < kWordShares.size(); ++share) {
+          report.deleted[share] += whole - scores.at(variant++, label);
+          report.kept[share] += whole - scores.at(variant++, label);
+        }
+      }
+    }
+  }
+
+  void compare_labels(const std::vector<WordRanking>& rankings) {
+    constexpr double kTop = 0.1;
+    for (std::size_t a = 0; a < rankings.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        const std::size_t count = count_of_share(kTop, rankings[a].size());
+        report_.top_words_apart += top_apart(rankings[a], rankings[b], count);
+        report_.rank_correlation += rank_correlation(rankings[a], rankings[b]);
+        ++report_.label_pairs;
+      }
+    }
+  }
+
+  Explainer& explainer_;
+  Random random_;
+  FaithfulnessReport report_;
+};
+
+}  // namespace
+
+FaithfulnessReport measure_faithfulness(Explainer& explainer, const std::string& file,
+                                        const FaithfulnessOptions& options) {
+  Measurement measurement(explainer, options);
+  JsonlReader reader(file, DocumentParser::Labels::kOptional);
+  Document document;
+  for (std::size_t count = 0;
+       (options.documents == 0 || count < options.documents) && reader.next(document);) {
+    if (!measurement.add(document)) continue;
+    ++count;
+    if (options.progress) options.progress(count);
+  }
+  return measurement.finish();
+}
+
+double mean_of(const std::array<double, kWordShares.size()>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace hmtc

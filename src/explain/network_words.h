@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "data/corpus.h"
+#include "hierarchy/hierarchy.h"
+#include "model/ensemble.h"
+
+namespace hmtc {
+
+/// For each label one weight per word that the networks read.
+using WordWeights = std::vector<std::vector<float>>;
+
+/// What the components of a level have to do with a document: words x components and
+/// labels of the level x components, row by row.
+struct LevelComponents {
+  std::size_t num_components = 0;
+  std::vector<float> relevance;
+  std::vector<float> association;
+};
+
+/// The attention of the labels over the words of one document, as the mean of the networks; empty
+/// where they have none.
+WordWeights attention_words(Ensemble& networks, const Corpus& corpus, std::size_t document,
+                            std::span<const LabelId> labels);
+
+/// The gradient of each label's logit with respect to a word's vector, times the vector.
+WordWeights gradient_words(Ensemble& networks, const Corpus& corpus, std::size_t document,
+                           std::span<const LabelId> labels);
+
+/// Level by level, of the first network; empty where it has none.
+std::vector<LevelComponents> document_components(Ensemble& networks, const Corpus& corpus,
+                                                 std::size_t document);
+
+}  // namespace hmtc
