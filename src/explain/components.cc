@@ -6,6 +6,7 @@
 
 #include "data/jsonl_reader.h"
 #include "explain/network_words.h"
+#include "model/ensemble.h"
 #include "predict/predict_stream.h"
 
 namespace hmtc {
@@ -108,7 +109,7 @@ class CorpusSums {
     corpus.append({}, text.words, {}, text.sentences);
     const auto words = corpus.words_of(0);
     std::vector<LevelComponents> levels =
-        document_components(*model_.scorer->parts().networks, corpus, 0);
+        document_components(model_.scorer->parts().networks->members(), corpus, 0);
     for (std::size_t h = levels_.size(); h < levels.size(); ++h) {
       levels_.emplace_back(levels[h].num_components, occurrences_.size(), levels[h].association);
     }
@@ -201,11 +202,11 @@ class CorpusSums {
 };
 
 void check_components(LoadedModel& model) {
-  Ensemble* networks = model.scorer->parts().networks;
+  const Ensemble* networks = model.scorer->parts().networks;
   Corpus one_word;
   const std::int32_t unknown[] = {Vocabulary::kUnknown};
   one_word.append({}, unknown, {});
-  if (networks != nullptr && !document_components(*networks, one_word, 0).empty()) return;
+  if (networks != nullptr && !document_components(networks->members(), one_word, 0).empty()) return;
   throw Error(ErrorKind::kUsage,
               "expected a model with components (la-hcn, la-hcn-l, la-hcn-g), "
               "found " +

@@ -9,6 +9,7 @@
 #include "explain/components_of_text.h"
 #include "explain/linear_words.h"
 #include "explain/network_words.h"
+#include "model/ensemble.h"
 #include "predict/predict_stream.h"
 
 namespace hmtc {
@@ -20,8 +21,9 @@ WordMethod method_of(const ScorerParts& parts) {
   const std::int32_t unknown[] = {Vocabulary::kUnknown};
   one_word.append({}, unknown, {});
   const LabelId first[] = {0};
-  return attention_words(*parts.networks, one_word, 0, first).empty() ? WordMethod::kGradient
-                                                                      : WordMethod::kAttention;
+  return attention_words(parts.networks->members(), one_word, 0, first).empty()
+             ? WordMethod::kGradient
+             : WordMethod::kAttention;
 }
 
 std::optional<float> entry(const std::vector<float>& scores, LabelId label) {
@@ -59,10 +61,10 @@ std::vector<std::vector<float>> Explainer::word_weights(WordMethod method, const
   WordWeights weights;
   switch (method) {
     case WordMethod::kAttention:
-      weights = attention_words(*parts.networks, corpus, document, labels);
+      weights = attention_words(parts.networks->members(), corpus, document, labels);
       break;
     case WordMethod::kGradient:
-      weights = gradient_words(*parts.networks, corpus, document, labels);
+      weights = gradient_words(parts.networks->members(), corpus, document, labels);
       break;
     case WordMethod::kCoefficient:
       weights =
@@ -176,7 +178,8 @@ Explanation Explainer::explain(const Document& document, const ExplainOptions& o
   }
   if (options.components && model_.scorer->parts().networks != nullptr) {
     explanation.components = components_of_text(
-        document_components(*model_.scorer->parts().networks, corpus, 0), hierarchy, explanation);
+        document_components(model_.scorer->parts().networks->members(), corpus, 0), hierarchy,
+        explanation);
   }
   return explanation;
 }

@@ -50,10 +50,20 @@ std::string lit_text(const Explanation& explanation, const std::vector<float>& w
 /// "yoga 0.31, spiritual 0.12": each word once, with the sum of its places.
 std::string word_list(const Explanation& explanation, const std::vector<float>& weights,
                       std::size_t most) {
+  std::vector<std::string_view> words;
+  std::vector<float> sums;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const auto found = std::find(words.begin(), words.end(), explanation.word(i));
+    const auto place = static_cast<std::size_t>(found - words.begin());
+    if (found == words.end()) {
+      words.push_back(explanation.word(i));
+      sums.push_back(0);
+    }
+    sums[place] += weights[i];
+  }
   std::string out;
-  for (const std::size_t i : best_words(weights, most)) {
-    if (!out.empty()) out += ", ";
-    out += fmt::format("{} {:.2f}", explanation.word(i), weights[i]);
+  for (const std::size_t i : best_words(sums, most)) {
+    out += fmt::format("{}{} {:.2f}", out.empty() ? "" : ", ", words[i], sums[i]);
   }
   return out.empty() ? "no word" : out;
 }

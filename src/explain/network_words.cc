@@ -27,30 +27,30 @@ std::vector<float> values_of(const torch::Tensor& tensor) {
 
 }  // namespace
 
-WordWeights attention_words(Ensemble& networks, const Corpus& corpus, std::size_t document,
+WordWeights attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
                             std::span<const LabelId> labels) {
   const torch::InferenceMode inference;
   const WordBatch batch = batch_of_one(corpus, document);
   const std::size_t num_words = corpus.words_of(document).size();
   WordWeights weights(labels.size());
-  for (const auto& network : networks.members()) {
+  for (const auto& network : networks) {
     network->eval();
     const torch::Tensor A = network->attention(batch).A;  // (1, M, N)
     if (!A.defined()) return {};
     for (std::size_t i = 0; i < labels.size(); ++i) add(weights[i], A[0][labels[i]], num_words);
   }
-  divide(weights, networks.members().size());
+  divide(weights, networks.size());
   return weights;
 }
 
-WordWeights gradient_words(Ensemble& networks, const Corpus& corpus, std::size_t document,
+WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::size_t document,
                            std::span<const LabelId> labels) {
   const torch::AutoGradMode with_gradients(true);
   WordBatch batch = batch_of_one(corpus, document);
   const std::size_t num_words = corpus.words_of(document).size();
   constexpr double kAwayFromCertainty = 1e-6;  // where a float's logit would be infinite
   WordWeights weights(labels.size());
-  for (const auto& network : networks.members()) {
+  for (const auto& network : networks) {
     network->eval();
     batch.vectors = network->encoder()
                         ->embedding()
@@ -66,15 +66,15 @@ WordWeights gradient_words(Ensemble& networks, const Corpus& corpus, std::size_t
       add(weights[i], (gradient * batch.vectors).detach().sum(-1)[0], num_words);
     }
   }
-  divide(weights, networks.members().size());
+  divide(weights, networks.size());
   return weights;
 }
 
-std::vector<LevelComponents> document_components(Ensemble& networks, const Corpus& corpus,
+std::vector<LevelComponents> document_components(const Networks& networks, const Corpus& corpus,
                                                  std::size_t document) {
   const torch::InferenceMode inference;
   const auto num_words = static_cast<std::int64_t>(corpus.words_of(document).size());
-  Model& network = *networks.members().front();
+  Model& network = *networks.front();
   network.eval();
   std::vector<LevelComponents> levels;
   for (const ComponentRelevance& level :

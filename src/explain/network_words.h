@@ -1,13 +1,17 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "data/corpus.h"
 #include "hierarchy/hierarchy.h"
-#include "model/ensemble.h"
+#include "model/model.h"
 
 namespace hmtc {
+
+/// The networks of a model, at least one.
+using Networks = std::span<const std::shared_ptr<Model>>;
 
 /// For each label one weight per word that the networks read.
 using WordWeights = std::vector<std::vector<float>>;
@@ -22,15 +26,15 @@ struct LevelComponents {
 
 /// The attention of the labels over the words of one document, as the mean of the networks; empty
 /// where they have none.
-WordWeights attention_words(Ensemble& networks, const Corpus& corpus, std::size_t document,
+WordWeights attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
                             std::span<const LabelId> labels);
 
 /// The gradient of each label's logit with respect to a word's vector, times the vector.
-WordWeights gradient_words(Ensemble& networks, const Corpus& corpus, std::size_t document,
+WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::size_t document,
                            std::span<const LabelId> labels);
 
 /// Level by level, of the first network; empty where it has none.
-std::vector<LevelComponents> document_components(Ensemble& networks, const Corpus& corpus,
+std::vector<LevelComponents> document_components(const Networks& networks, const Corpus& corpus,
                                                  std::size_t document);
 
 }  // namespace hmtc

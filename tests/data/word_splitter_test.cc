@@ -92,6 +92,21 @@ TEST_F(SentenceSplitting, TheLastSentenceIsCutWithTheWords) {
   EXPECT_EQ(text.sentences, (Numbers{3, 1}));
 }
 
+TEST_F(SentenceSplitting, PlacesBelongToTheSameWordsAndSentences) {
+  // Unicode ends a sentence inside of "etc.More", which without sentences is one word.
+  const Document document = {"", "Größe, etc.More of it! 1,5", std::nullopt, {}};
+  const PlacedText placed = splitter_.split_with_places(document, 0);
+  const SplitText text = split(document);
+  EXPECT_EQ(placed.words, text.words);
+  EXPECT_EQ(placed.sentences, text.sentences);
+  std::vector<std::string> words;
+  for (const WordPlace place : placed.places) {
+    words.push_back(document.text->substr(place.begin, place.end - place.begin));
+  }
+  EXPECT_EQ(words, (std::vector<std::string>{"Größe", "etc", "More", "of", "it", "1,5"}));
+  EXPECT_EQ(splitter_.split_with_places(document, 2).places.size(), 2U);
+}
+
 TEST_F(SentenceSplitting, TokensHaveNoSentences) {
   EXPECT_TRUE(split({"", std::nullopt, {{"a.", "b"}}, {}}).sentences.empty());
 }

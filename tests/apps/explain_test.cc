@@ -1,0 +1,104 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/tiny_project.h"
+
+namespace hmtc {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Explain : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { project_ = new TinyProject; }
+  static void TearDownTestSuite() { delete project_; }
+
+  static ProcessResult explain(const Arguments& more, const std::string& input = {}) {
+    Arguments arguments = {"explain", project_->model()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return hmtc_program(arguments, input);
+  }
+  static std::string test_file() { return project_->data() + "/test.jsonl"; }
+
+  static inline TinyProject* project_ = nullptr;
+};
+
+TEST_F(Explain, NoInputIsNoOutput) {
+  const ProcessResult result = explain({"-"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "");
+}
+
+TEST_F(Explain, WordsArePlacesInTheBytesOfTheText) {
+  const std::string text = "Ä — „Green“ leaf";
+  const ProcessResult result = explain({"--text", text, "--top", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json line = json::parse(result.out);
+  EXPECT_EQ(line["text"], text);
+  std::vector<std::string> words;
+  for (const json& place : line["words"]) {
+    const std::size_t begin = place[0], end = place[1];
+    words.push_back(text.substr(begin, end - begin));
+  }
+  EXPECT_EQ(words, (std::vector<std::string>{"Ä", "Green", "leaf"}));
+  ASSERT_EQ(line["labels"].size(), 2U);
+  EXPECT_EQ(line["labels"][0]["weights"].size(), 3U);
+  EXPECT_FALSE(line["components"].empty());
+}
+
+TEST_F(Explain, ScoresAreThoseOfPredict) {
+  const std::string input = R"({"id": "1", "text": "green leaf in a pot"})";
+  const json explained = json::parse(explain({"--json", "--top", "3"}, input).out);
+  const json predicted =
+      json::parse(hmtc_program({"predict", project_->model(), "--top", "3"}, input).out);
+  for (const json& label : predicted["labels"]) {
+    bool found = false;
+    for (const json& other : explained["labels"]) {
+      if (other["label"] != label["label"]) continue;
+      found = true;
+      EXPECT_NEAR(other["score"].get<double>(), label["score"].get<double>(), 1e-5);
+    }
+    EXPECT_TRUE(found) << label;
+  }
+}
+
+TEST_F(Explain, WritesAPage) {
+  const std::string page = project_->path("page.html");
+  const ProcessResult result = explain({test_file(), "--documents", "2", "--html", page});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(content_of(page), HasSubstr("<mark"));
+}
+
+TEST_F(Explain, EvaluatesTheWordsAgainstRandomOnes) {
+  const ProcessResult result =
+      explain({"--evaluate", "--data", test_file(), "--documents", "5", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json report = json::parse(result.out).at(0);
+  EXPECT_EQ(report["documents"], 5);
+  EXPECT_EQ(report["rankings"][0]["ranking"], "attention");
+}
+
+TEST_F(Explain, DescribesComponents) {
+  const ProcessResult result = explain({"--components", "--data", test_file()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("component"));
+  EXPECT_THAT(result.out, HasSubstr("level 3"));
+}
+
+TEST_F(Explain, RefusesWhatDoesNotFit) {
+  EXPECT_EQ(explain({"--text", "tea", "--labels", "no such"}).exit_code, 2);
+  EXPECT_EQ(explain({"--text", "tea", "--level", "9"}).exit_code, 2);
+  EXPECT_EQ(explain({"--text", "\xff"}).exit_code, 2);
+  EXPECT_EQ(explain({"--evaluate"}).exit_code, 2);
+  EXPECT_EQ(explain({"--data", test_file()}).exit_code, 2);
+  EXPECT_EQ(explain({"no such file"}).exit_code, 4);
+  EXPECT_EQ(explain({"-"}, "{").exit_code, 3);
+  EXPECT_EQ(explain({"--text", "tea", "--html", "/no/such/folder/page.html"}).exit_code, 4);
+}
+
+}  // namespace
+}  // namespace hmtc
