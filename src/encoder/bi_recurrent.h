@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "kernels/step_order.h"
 
@@ -106,6 +107,9 @@ class BiRecurrent {
       auto& traces =
           c10::static_intrusive_pointer_cast<Traces>(context->saved_data["traces"].toCapsule())
               ->of_direction;
+      if (traces.empty()) {
+        throw Error(ErrorKind::kInternal, "a backward pass ran a second time over the same graph");
+      }
       const torch::Tensor gradient = outputs[0].contiguous();
       const auto row = static_cast<std::size_t>(gradient.size(2));
       torch::autograd::variable_list gradients = {torch::zeros_like(vectors), torch::Tensor()};
@@ -121,6 +125,7 @@ class BiRecurrent {
                        gradient.data_ptr<float>() + direction * row / kDirections, row,
                        gradients[0].template data_ptr<float>(), parameters);
       }
+      traces.clear();  // used up
       return gradients;
     }
   };

@@ -13,9 +13,9 @@
 namespace hmtc {
 
 struct ExplainOptions {
-  std::vector<std::string> labels;   ///< to be explained; none: those that predict gives
-  PredictOptions predicted;          ///< which those are
-  std::optional<std::size_t> level;  ///< labels of this level only, counted from 1
+  std::vector<std::string> labels = {};   ///< to be explained; none: those that predict gives
+  PredictOptions predicted = {};          ///< which those are
+  std::optional<std::size_t> level = {};  ///< labels of this level only, counted from 1
   bool all_scores = false;
   bool components = false;
 };

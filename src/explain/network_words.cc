@@ -1,11 +1,34 @@
 #include "explain/network_words.h"
 
+#include <algorithm>
+
 namespace hmtc {
 namespace {
 
 WordBatch batch_of_one(const Corpus& corpus, std::size_t document) {
   const std::size_t documents[] = {document};
   return make_word_batch(corpus, documents);
+}
+
+/// gradient_words() of one network for a few labels: each has a copy of the document, so that one
+/// backward pass serves them all.
+torch::Tensor gradient_times_vector(Model& network, const Corpus& corpus, std::size_t document,
+                                    std::span<const LabelId> labels) {
+  const torch::AutoGradMode with_gradients(true);
+  const std::vector<std::size_t> copies(labels.size(), document);
+  WordBatch batch = make_word_batch(corpus, copies);
+  batch.vectors = network.encoder()
+                      ->embedding()
+                      .detach()
+                      .index_select(0, batch.ids.flatten())
+                      .view({batch.ids.size(0), batch.ids.size(1), -1})
+                      .requires_grad_();       // (labels, N, e)
+  constexpr double kAwayFromCertainty = 1e-6;  // where a float's logit would be infinite
+  const auto logits = torch::logit(network.scores(batch).combined, kAwayFromCertainty);
+  const auto own = torch::tensor(std::vector<std::int64_t>(labels.begin(), labels.end()));
+  const auto sum = logits.gather(1, own.unsqueeze(1)).sum();
+  const auto gradient = torch::autograd::grad({sum}, {batch.vectors}).front();
+  return (gradient * batch.vectors).detach().sum(-1);  // (labels, N)
 }
 
 void add(std::vector<float>& sums, const torch::Tensor& values, std::size_t count) {
@@ -45,25 +68,17 @@ WordWeights attention_words(const Networks& networks, const Corpus& corpus, std:
 
 WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::size_t document,
                            std::span<const LabelId> labels) {
-  const torch::AutoGradMode with_gradients(true);
-  WordBatch batch = batch_of_one(corpus, document);
+  constexpr std::size_t kLabelsAtOnce = 16;
   const std::size_t num_words = corpus.words_of(document).size();
-  constexpr double kAwayFromCertainty = 1e-6;  // where a float's logit would be infinite
   WordWeights weights(labels.size());
   for (const auto& network : networks) {
     network->eval();
-    batch.vectors = network->encoder()
-                        ->embedding()
-                        .detach()
-                        .index_select(0, batch.ids.flatten())
-                        .view({1, batch.ids.size(1), -1})
-                        .requires_grad_();  // (1, N, e)
-    const auto logits = torch::logit(network->scores(batch).combined, kAwayFromCertainty);
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      const torch::Tensor gradient =
-          torch::autograd::grad({logits[0][labels[i]]}, {batch.vectors}, {}, /*retain_graph=*/true)
-              .front();
-      add(weights[i], (gradient * batch.vectors).detach().sum(-1)[0], num_words);
+    for (std::size_t begin = 0; begin < labels.size(); begin += kLabelsAtOnce) {
+      const auto some = labels.subspan(begin, std::min(kLabelsAtOnce, labels.size() - begin));
+      const torch::Tensor rows = gradient_times_vector(*network, corpus, document, some);
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        add(weights[begin + i], rows[static_cast<std::int64_t>(i)], num_words);
+      }
     }
   }
   divide(weights, networks.size());

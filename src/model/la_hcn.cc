@@ -84,8 +84,8 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const LaHcnLevelInput& from, const Word
   LaHcnLevelOutput out;
   const auto& [I, v_l, v_tilde_above, word_bias] = from;
   const auto [W_1, W_2] = split_f_w();
-  LabelAttentionInput input =
-      prepared_ && detail == Detail::kResults ? *prepared_ : label_side(v_l, W_2);  // Eq. 2, 3
+  const bool is_ready = prepared_ && detail == Detail::kResults && !torch::GradMode::is_enabled();
+  LabelAttentionInput input = is_ready ? *prepared_ : label_side(v_l, W_2);  // Eq. 2, 3
   if (detail == Detail::kEverything) out.R_tilde = input.R_tilde;
   if (v_tilde_above.defined()) {
     out.m = confidence(v_tilde_above, v_l, batch.threads);  // Eq. 6  (B, L)

@@ -93,8 +93,7 @@ TEST_F(SentenceSplitting, TheLastSentenceIsCutWithTheWords) {
 }
 
 TEST_F(SentenceSplitting, PlacesBelongToTheSameWordsAndSentences) {
-  // Unicode ends a sentence inside of "etc.More", which without sentences is one word.
-  const Document document = {"", "Größe, etc.More of it! 1,5", std::nullopt, {}};
+  const Document document = {"", "Größe? – etc. More of it! 1,5", std::nullopt, {}};
   const PlacedText placed = splitter_.split_with_places(document, 0);
   const SplitText text = split(document);
   EXPECT_EQ(placed.words, text.words);
