@@ -70,7 +70,7 @@ export function secondsToWait(header, now = Date.now()) {
 export function describe(error) {
   const status = error instanceof ApiError ? error.status : -1;
   return {
-    title: titleOf(status),
+    title: error.title ?? titleOf(status),
     message: error.message,
     wait: status === 429 || status === 503 ? error.retryAfter ?? 1 : 0,
     needsToken: status === 401,

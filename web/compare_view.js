@@ -1,5 +1,5 @@
 // Several copies of the text beside each other: one per pinned label, or one per level.
-import { h } from './dom.js';
+import { h, refill } from './dom.js';
 import { percent } from './format.js';
 import { mean } from './heat.js';
 import { HeatText, followPointer, legend } from './heat_view.js';
@@ -52,7 +52,7 @@ function show(root, result, labels, channel, onChannel, cards, note = null) {
   const [first] = labels;
   const bar = first && h('div', { class: 'scale-line' },
     channelSwitch(channelsOf(result, first), channelOf(result, first, channel), onChannel), note);
-  root.replaceChildren(...[bar, h('div', { class: 'cards' }, cards.map(({ element }) => element))].filter(Boolean));
+  refill(root, bar, h('div', { class: 'cards' }, cards.map(({ element }) => element)));
   followPointer(root, cards.map(({ copy }) => copy).filter(Boolean));
 }
 

@@ -18,4 +18,11 @@ export function bar(share, className = 'bar') {
   return h('span', { class: className, 'aria-hidden': 'true' }, fill);
 }
 
+// New contents; the focus stays on what has the same data-focus as before.
+export function refill(root, ...children) {
+  const focus = root.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
+  root.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+  if (focus !== undefined) root.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+}
+
 export const byId = (id) => document.getElementById(id);

@@ -4,7 +4,9 @@
 const kMaxCharacters = 60_000;  // longer addresses break in mail programs and chats
 const kMaxBytes = 4 << 20;  // a link may be hostile: 60,000 characters can inflate to 45 MB
 
-export class LinkError extends Error {}
+export class LinkError extends Error {
+  title = 'The link cannot be shown as it was made';
+}
 
 // The fragment without '#', or null when the state is too long for an address.
 export async function encodeLink(state, Compression = globalThis.CompressionStream) {

@@ -1,6 +1,7 @@
 // The page's state and the requests that change it. Knows the API, not the document; calls
 // `changed(what)` after each change.
 import { wellFormed } from './offsets.js';
+import { LinkError } from './permalink.js';
 import { addAnswer, firstChoice, makeResult } from './result.js';
 import { buildTree } from './tree.js';
 
@@ -107,7 +108,7 @@ export class Session {
     this.channel = link.channel;
     await this.#classify(link.text, link);
     if (link.model && !model) {
-      throw new Error(`The link was made with the model “${link.model}”, which is not served here. ` +
+      throw new LinkError(`The link was made with the model “${link.model}”, which is not served here. ` +
         `Shown is what “${this.model}” says.`);
     }
   }

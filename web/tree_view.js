@@ -25,6 +25,7 @@ export class TreeView {
   reset(state) {
     this.#open = keysAbove(state.tree, state.keep);
     this.#more = new Map();
+    this.#query = '';
     this.#focused = null;
     this.root.classList.add('unfolding');
     this.update(state);
