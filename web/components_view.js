@@ -48,7 +48,8 @@ export class ComponentsView {
     return h('ul', { class: 'component-list' }, shown.map((component, index) => h('li', {},
       h('button', { type: 'button', class: 'component', 'aria-pressed': String(index === this.#chosen),
         onclick: () => this.#choose(index) },
-        h('span', { class: 'component-name', text: nameOf(component) }),
+        h('span', { class: 'level', 'aria-label': `Level ${component.level}`, text: String(component.level) }),
+        h('span', { class: 'component-name', text: `Component ${component.component}` }),
         bar(component.use / most), h('span', { class: 'score', text: percent(component.use) }),
         h('span', { class: 'component-words', dir: 'auto', text: this.#wordsOf(component) })))));
   }
@@ -60,7 +61,8 @@ export class ComponentsView {
   #choose(index) {
     this.#chosen = index;
     this.render({ result: this.#result });
-    this.root.querySelectorAll('.component')[index].focus();
+    this.root.querySelectorAll('.component')[index].focus({ preventScroll: true });
+    this.root.querySelector('.card').scrollIntoView({ block: 'nearest' });  // below the list on a phone
   }
 
   #moreButton(components) {

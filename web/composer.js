@@ -59,9 +59,11 @@ export class Composer {
   }
 }
 
-// The text's beginning, cut between characters, not within one.
+// The text's beginning, cut between words where there are spaces, never within a character.
 export function excerpt(text) {
   const characters = [...text.slice(0, 4 * kExcerpt).replace(/\s+/g, ' ').trim()];
   if (characters.length <= kExcerpt) return characters.join('');
-  return `${characters.slice(0, kExcerpt).join('').trimEnd()} …`;
+  const beginning = characters.slice(0, kExcerpt).join('');
+  const space = beginning.lastIndexOf(' ');
+  return `${space > kExcerpt / 2 ? beginning.slice(0, space) : beginning} …`;
 }

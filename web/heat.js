@@ -1,5 +1,7 @@
 // From weights of words to shades, legends and lists: numbers only, no document.
 
+const kNoticeable = 0.05;  // of the strongest word's weight
+
 const finite = (value) => (Number.isFinite(value) ? value : 0);
 
 // Shades in −1 … 1, proportional to the weights; ±1 is the word that weighs most.
@@ -18,7 +20,8 @@ export function ticks(max, signed) {
 }
 
 // The `count` words that weigh most, all occurrences of a word taken together:
-// [{word, times, weight}]; a word is spelled as where it first occurs.
+// [{word, times, weight}]; a word is spelled as where it first occurs, and left out where it weighs
+// next to nothing.
 export function strongest(words, weights, count) {
   const sums = new Map();
   words.forEach((word, index) => {
@@ -28,10 +31,9 @@ export function strongest(words, weights, count) {
     entry.weight += finite(weights[index]);
     sums.set(key, entry);
   });
-  return [...sums.values()]
-    .filter((entry) => entry.weight !== 0)
-    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-    .slice(0, count);
+  const sorted = [...sums.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  const least = kNoticeable * Math.abs(sorted[0]?.weight ?? 0);
+  return sorted.filter((entry) => entry.weight !== 0 && Math.abs(entry.weight) >= least).slice(0, count);
 }
 
 // Word by word, the mean of several labels' weights.

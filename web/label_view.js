@@ -54,7 +54,7 @@ export class LabelView {
 function heading(result, label, pinned, onPin) {
   const path = pathOf(result.tree, label.label);
   const facts = [`Level ${label.level}`, label.predicted ? 'predicted' : 'not predicted',
-    label.label === path.at(-1) ? null : label.label];
+    label.label.toLowerCase() === path.at(-1).toLowerCase() ? null : label.label];
   return h('div', { class: 'label-head' },
     h('div', {},
       path.length > 1 ? h('p', { class: 'path', text: path.slice(0, -1).join(' › ') }) : null,
