@@ -30,7 +30,7 @@ export class ComponentsView {
     const weights = spread(component.words, result.words.length);
     const readout = h('span', { class: 'readout', 'aria-hidden': 'true' });
     this.root.replaceChildren(
-      hint('A component collects words that occur for the same reasons; labels read the text through them. ' +
+      hint('A component gathers words that belong together; labels read the text through components. ' +
         'The most used for this text come first.'),
       h('div', { class: 'components' },
         h('div', {}, this.#list(components), this.#moreButton(components)),
@@ -55,7 +55,7 @@ export class ComponentsView {
   }
 
   #wordsOf({ words }) {
-    return [...new Set(words.map(([word]) => this.#result.words[word]))].slice(0, 4).join(', ');
+    return [...new Set(words.map(([word]) => this.#result.words[word].toLocaleLowerCase()))].slice(0, 4).join(', ');
   }
 
   #choose(index) {

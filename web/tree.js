@@ -1,7 +1,7 @@
 // The label tree as data: nodes, the rows that are visible, and where a key leads. No document.
 
 const kAlwaysShown = 6;  // children of a label that are listed however improbable
-const kWorthShowing = 0.05;  // … and those at least this probable
+const kWorthShowing = 0.1;  // … and those at least this probable
 const kMoreAtOnce = 50;
 const kMaxMatches = 200;
 const kMaxPlaces = 8;
