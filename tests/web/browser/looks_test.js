@@ -11,7 +11,8 @@ async function pinTwo(page) {
 
 async function show(page, view) {
   await page.click(`#tab-${view}`);
-  if (view === 'components') await page.waitForSelector('#view-components .component, text=This model has no components');
+  if (view === 'components') await page.waitForFunction(() =>
+    document.querySelector('#view-components .component') || /no components/.test(document.body.textContent));
 }
 
 const overflow = (page) => page.evaluate(() => {
