@@ -1,6 +1,6 @@
 // From weights of words to shades, legends and lists: numbers only, no document.
 
-const kNoticeable = 0.05;  // of the strongest word's weight
+const kNoticeable = 0.1;  // of the strongest word's weight
 
 const finite = (value) => (Number.isFinite(value) ? value : 0);
 

@@ -81,7 +81,7 @@ const kParts = [
 
 // The predicted labels level by level: [{level, labels}], from level 1 to the tree's last.
 export function byLevel(result) {
-  const depth = Math.max(0, ...[...result.tree.nodes.values()].map((node) => node.level));
+  const depth = [...result.tree.nodes.values()].reduce((deepest, node) => Math.max(deepest, node.level), 0);
   const predicted = predictedLabels(result).sort((a, b) => b.score - a.score);
   return Array.from({ length: depth }, (_, index) =>
     ({ level: index + 1, labels: predicted.filter((label) => label.level === index + 1) }));

@@ -87,8 +87,11 @@ export function visibleRows(tree, view) {
 export const moreShown = (more, parentKey) =>
   new Map(more).set(parentKey, (more.get(parentKey) ?? 0) + kMoreAtOnce);
 
+const collator = new Intl.Collator('en', { numeric: true });
+
 function byScore(a, b, scores) {
-  return (scores[b.label] ?? 0) - (scores[a.label] ?? 0) || displayName(a).localeCompare(displayName(b));
+  return (scores[b.label] ?? 0) - (scores[a.label] ?? 0) ||
+    collator.compare(displayName(a), displayName(b));
 }
 
 // Many improbable siblings are one row, "n more", until asked for.
