@@ -1,5 +1,5 @@
 // The page's state in the URL's fragment, which browsers never send to a server:
-// z=… deflated JSON, j=… plain JSON where the browser cannot compress; both in base64url.
+// z=… JSON deflated with zlib's header and checksum, j=… plain JSON where the browser cannot compress; both in base64url.
 
 const kMaxCharacters = 60_000;  // longer addresses break in mail programs and chats
 const kMaxBytes = 4 << 20;  // a link may be hostile: 60,000 characters can inflate to 45 MB
@@ -12,7 +12,7 @@ export class LinkError extends Error {
 export async function encodeLink(state, Compression = globalThis.CompressionStream) {
   const json = new TextEncoder().encode(JSON.stringify(compact(state)));
   const fragment = Compression
-    ? `z=${toBase64(await through(json, new Compression('deflate-raw')))}`
+    ? `z=${toBase64(await through(json, new Compression('deflate')))}`
     : `j=${toBase64(json)}`;
   return fragment.length <= kMaxCharacters ? fragment : null;
 }
@@ -26,7 +26,7 @@ export async function decodeLink(fragment, Decompression = globalThis.Decompress
   }
   try {
     const bytes = fromBase64(data);
-    const json = kind === 'z' ? await through(bytes, new Decompression('deflate-raw')) : bytes;
+    const json = kind === 'z' ? await through(bytes, new Decompression('deflate')) : bytes;
     return expand(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)));
   } catch {
     throw new LinkError('This link is damaged: part of it may have been cut off. Ask for it again.');
