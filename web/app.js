@@ -59,7 +59,9 @@ function changed(what) {
 
 function showModels() {
   const select = byId('model');
-  select.replaceChildren(...session.models.map((model) => h('option', { value: model.name, text: model.name })));
+  select.replaceChildren(
+    ...session.models.map((model) => h('option', { value: model.name, text: model.name })),
+  );
   select.hidden = session.models.length < 2;
   byId('model-only').hidden = session.models.length !== 1;
   composer.setExamples(session.examples);
@@ -87,9 +89,10 @@ function showResult() {
     return;
   }
   const predicted = predictedLabels(result).length;
-  byId('summary').textContent = predicted === 0
-    ? `None of ${result.tree.nodes.size} predicted; the most probable come first`
-    : `${predicted} of ${result.tree.nodes.size} predicted`;
+  byId('summary').textContent =
+    predicted === 0
+      ? `None of ${result.tree.nodes.size} predicted; the most probable come first`
+      : `${predicted} of ${result.tree.nodes.size} predicted`;
   byId('search').value = '';
   byId('search-box').hidden = result.tree.nodes.size <= 12;
   tree.reset(treeState());
@@ -109,10 +112,17 @@ function showState(what) {
   tabs.show(session.view);
   byId('pin-count').textContent = session.pinned.length > 0 ? String(session.pinned.length) : '';
   switch (session.view) {
-    case 'compare': renderPinned(byId('view-compare'), session, actions); break;
-    case 'levels': renderLevels(byId('view-levels'), session, actions); break;
-    case 'components': componentsView.render(session); break;
-    default: labelView.render(session);
+    case 'compare':
+      renderPinned(byId('view-compare'), session, actions);
+      break;
+    case 'levels':
+      renderLevels(byId('view-levels'), session, actions);
+      break;
+    case 'components':
+      componentsView.render(session);
+      break;
+    default:
+      labelView.render(session);
   }
   timeRendering();
   announce(what);
@@ -123,11 +133,13 @@ function showState(what) {
 function timeRendering() {
   if (performance.getEntriesByName('hmtc:answer').length === 0) return;
   performance.measure('hmtc:rendered', 'hmtc:answer');
-  requestAnimationFrame(() => setTimeout(() => {
-    if (performance.getEntriesByName('hmtc:answer').length === 0) return;
-    performance.measure('hmtc:painted', 'hmtc:answer');
-    performance.clearMarks('hmtc:answer');
-  }));
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (performance.getEntriesByName('hmtc:answer').length === 0) return;
+      performance.measure('hmtc:painted', 'hmtc:answer');
+      performance.clearMarks('hmtc:answer');
+    }),
+  );
 }
 
 // For those who do not see the page.
@@ -137,10 +149,20 @@ function announce(what) {
   const parts = [];
   if (what === 'result') {
     const predicted = predictedLabels(result).sort((a, b) => b.score - a.score);
-    parts.push(`${plural(predicted.length, 'label')} predicted. `,
-      predicted.slice(0, 5).map(({ label, score }) => `${pathOf(result.tree, label).at(-1)} ${percent(score)}`).join(', '), '. ');
+    parts.push(
+      `${plural(predicted.length, 'label')} predicted. `,
+      predicted
+        .slice(0, 5)
+        .map(({ label, score }) => `${pathOf(result.tree, label).at(-1)} ${percent(score)}`)
+        .join(', '),
+      '. ',
+    );
   }
-  if (label && ['result', 'selected', 'explained', 'channel'].includes(what) && session.view === 'words') {
+  if (
+    label &&
+    ['result', 'selected', 'explained', 'channel'].includes(what) &&
+    session.view === 'words'
+  ) {
     const { weights } = channelOf(result, label, channel);
     const words = strongest(result.words, weights, 5).map(({ word }) => word);
     parts.push(`Strongest words for ${pathOf(result.tree, selected).at(-1)}: ${words.join(', ')}.`);
@@ -170,10 +192,15 @@ async function openLink() {
 
 async function copyLink() {
   const button = byId('copy-link');
-  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  const copied = await navigator.clipboard?.writeText(location.href).then(
+    () => true,
+    () => false,
+  );
   const told = copied ? 'Link copied' : 'Copy it from the address bar';
   button.textContent = byId('status').textContent = told;
-  setTimeout(() => { button.textContent = 'Copy link'; }, 2500);
+  setTimeout(() => {
+    button.textContent = 'Copy link';
+  }, 2500);
 }
 
 const isNarrow = () => matchMedia('(max-width: 56rem)').matches;
@@ -190,7 +217,7 @@ byId('search').addEventListener('input', (event) => {
 });
 byId('to-labels').addEventListener('click', () => byId('labels').scrollIntoView());
 byId('skip').addEventListener('click', (event) => {
-  event.preventDefault();  // the fragment is the permalink's
+  event.preventDefault(); // the fragment is the permalink's
   (session.result ? document.querySelector('#tree [tabindex="0"]') : byId('text'))?.focus();
 });
 window.addEventListener('hashchange', async () => {
@@ -202,4 +229,4 @@ window.addEventListener('hashchange', async () => {
 const link = await openLink();
 const linkFailure = session.failure;
 await session.start(link);
-if (linkFailure && !session.failure) notice.show(session.failure = linkFailure);
+if (linkFailure && !session.failure) notice.show((session.failure = linkFailure));

@@ -39,13 +39,30 @@ export class Composer {
 
   setExamples(examples) {
     byId('examples').hidden = examples.length === 0;
-    byId('example-list').replaceChildren(...examples.map((example) => h('li', {},
-      h('button', { type: 'button', class: 'example', onclick: () => {
-        this.setText(example.text);
-        this.onClassify(example.text);
-      } },
-      h('span', { class: 'excerpt', dir: 'auto', text: excerpt(example.text) }),
-      h('span', { class: 'example-labels', text: (example.labels ?? []).slice(0, 4).join(' · ') })))));
+    byId('example-list').replaceChildren(
+      ...examples.map((example) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'example',
+              onclick: () => {
+                this.setText(example.text);
+                this.onClassify(example.text);
+              },
+            },
+            h('span', { class: 'excerpt', dir: 'auto', text: excerpt(example.text) }),
+            h('span', {
+              class: 'example-labels',
+              text: (example.labels ?? []).slice(0, 4).join(' · '),
+            }),
+          ),
+        ),
+      ),
+    );
   }
 
   #submit() {
@@ -61,7 +78,12 @@ export class Composer {
 
 // The text's beginning, cut between words where there are spaces, never within a character.
 export function excerpt(text) {
-  const characters = [...text.slice(0, 4 * kExcerpt).replace(/\s+/g, ' ').trim()];
+  const characters = [
+    ...text
+      .slice(0, 4 * kExcerpt)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ];
   if (characters.length <= kExcerpt) return characters.join('');
   const beginning = characters.slice(0, kExcerpt).join('');
   const space = beginning.lastIndexOf(' ');

@@ -14,15 +14,21 @@ export function h(tag, properties = {}, ...children) {
 
 export function bar(share, className = 'bar') {
   const fill = h('i');
-  fill.style.setProperty('--share', String(Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0))));
+  fill.style.setProperty(
+    '--share',
+    String(Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0))),
+  );
   return h('span', { class: className, 'aria-hidden': 'true' }, fill);
 }
 
 // New contents; the focus stays on what has the same data-focus as before.
 export function refill(root, ...children) {
-  const focus = root.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
+  const focus = root.contains(document.activeElement)
+    ? document.activeElement.dataset.focus
+    : undefined;
   root.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
-  if (focus !== undefined) root.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  if (focus !== undefined)
+    root.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
 }
 
 export const byId = (id) => document.getElementById(id);

@@ -1,6 +1,6 @@
 // From weights of words to shades, legends and lists: numbers only, no document.
 
-const kNoticeable = 0.1;  // of the strongest word's weight
+const kNoticeable = 0.1; // of the strongest word's weight
 
 const finite = (value) => (Number.isFinite(value) ? value : 0);
 
@@ -33,14 +33,17 @@ export function strongest(words, weights, count) {
   });
   const sorted = [...sums.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const least = kNoticeable * Math.abs(sorted[0]?.weight ?? 0);
-  return sorted.filter((entry) => entry.weight !== 0 && Math.abs(entry.weight) >= least).slice(0, count);
+  return sorted
+    .filter((entry) => entry.weight !== 0 && Math.abs(entry.weight) >= least)
+    .slice(0, count);
 }
 
 // Word by word, the mean of several labels' weights.
 export function mean(lists) {
   if (lists.length === 0) return [];
-  return lists[0].map((_, word) =>
-    lists.reduce((sum, weights) => sum + finite(weights[word]), 0) / lists.length);
+  return lists[0].map(
+    (_, word) => lists.reduce((sum, weights) => sum + finite(weights[word]), 0) / lists.length,
+  );
 }
 
 // [[word, weight], …] to one weight per word.

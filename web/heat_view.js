@@ -32,12 +32,18 @@ export class HeatText {
 export function legend(weights, signed) {
   const max = largest(weights);
   const marks = ticks(max, signed).map((tick) => h('span', { text: formatWeight(tick) }));
-  return h('div', { class: signed ? 'legend signed' : 'legend' },
+  return h(
+    'div',
+    { class: signed ? 'legend signed' : 'legend' },
     signed ? h('span', { class: 'legend-end', text: 'against' }) : null,
-    h('div', { class: 'legend-scale' },
+    h(
+      'div',
+      { class: 'legend-scale' },
       h('div', { class: 'legend-ramp', 'aria-hidden': 'true' }),
-      h('div', { class: 'legend-ticks' }, marks)),
-    signed ? h('span', { class: 'legend-end', text: 'for the label' }) : null);
+      h('div', { class: 'legend-ticks' }, marks),
+    ),
+    signed ? h('span', { class: 'legend-end', text: 'for the label' }) : null,
+  );
 }
 
 // Shows the weight of the word under the pointer in `readout`, and that word in all copies of the
@@ -47,7 +53,9 @@ export function followPointer(root, copies) {
   let marked = [];
   const clear = () => {
     marked.forEach((span) => span.classList.remove('pointed'));
-    copies.forEach(({ readout }) => { readout.textContent = ''; });
+    copies.forEach(({ readout }) => {
+      readout.textContent = '';
+    });
     marked = [];
   };
   const follow = (event) => {

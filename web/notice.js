@@ -1,4 +1,5 @@
-// What went wrong and what can be done: try again (after the wait that the server asked for), give a token.
+// What went wrong and what can be done: try again (after the wait that the server asked for),
+// give a token.
 import { describe } from './api.js';
 import { h } from './dom.js';
 
@@ -18,15 +19,21 @@ export class Notice {
     const { title, message, wait, needsToken } = describe(failure.error);
     this.root.replaceChildren(
       h('div', { class: 'notice-text' }, h('strong', { text: title }), h('p', { text: message })),
-      needsToken ? this.#tokenForm(failure) : this.#actions(failure, wait));
+      needsToken ? this.#tokenForm(failure) : this.#actions(failure, wait),
+    );
     if (needsToken) this.root.querySelector('input').focus();
   }
 
   #actions({ retry }, wait) {
-    const again = retry && h('button', { type: 'button', class: 'retry', text: 'Try again', onclick: retry });
+    const again =
+      retry && h('button', { type: 'button', class: 'retry', text: 'Try again', onclick: retry });
     if (again && wait > 0) this.#countDown(again, wait);
-    return h('div', { class: 'notice-actions' }, again,
-      h('button', { type: 'button', class: 'quiet', text: 'Dismiss', onclick: this.onDismiss }));
+    return h(
+      'div',
+      { class: 'notice-actions' },
+      again,
+      h('button', { type: 'button', class: 'quiet', text: 'Dismiss', onclick: this.onDismiss }),
+    );
   }
 
   #countDown(button, seconds) {
@@ -40,11 +47,25 @@ export class Notice {
   }
 
   #tokenForm({ retry }) {
-    const input = h('input', { type: 'password', id: 'token', autocomplete: 'off', required: true });
-    return h('form', { class: 'notice-actions', onsubmit: (event) => {
-      event.preventDefault();
-      this.onToken(input.value.trim());
-      retry();
-    } }, h('label', { for: 'token', text: 'Token' }), input, h('button', { type: 'submit', text: 'Use token' }));
+    const input = h('input', {
+      type: 'password',
+      id: 'token',
+      autocomplete: 'off',
+      required: true,
+    });
+    return h(
+      'form',
+      {
+        class: 'notice-actions',
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.onToken(input.value.trim());
+          retry();
+        },
+      },
+      h('label', { for: 'token', text: 'Token' }),
+      input,
+      h('button', { type: 'submit', text: 'Use token' }),
+    );
   }
 }

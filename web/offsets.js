@@ -9,7 +9,8 @@ export function stringRanges(text, byteRanges) {
   return byteRanges.map(([begin, end], index) => {
     if (!(last <= begin && begin <= end && end <= bytes)) {
       throw new RangeError(
-        `word ${index} lies at bytes ${begin} to ${end}; expected between ${last} and ${bytes}`);
+        `word ${index} lies at bytes ${begin} to ${end}; expected between ${last} and ${bytes}`,
+      );
     }
     last = end;
     return [position[begin], position[end]];
@@ -22,7 +23,7 @@ function positionsOfBytes(text) {
   let byte = 0;
   for (let unit = 0; unit < text.length;) {
     const code = text.codePointAt(unit);
-    position.fill(unit, byte, byte += bytesOf(code));
+    position.fill(unit, byte, (byte += bytesOf(code)));
     unit += code > 0xffff ? 2 : 1;
   }
   position[byte] = text.length;

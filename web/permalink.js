@@ -1,8 +1,9 @@
 // The page's state in the URL's fragment, which browsers never send to a server:
-// z=… JSON deflated with zlib's header and checksum, j=… plain JSON where the browser cannot compress; both in base64url.
+// z=… JSON deflated with zlib's header and checksum, j=… plain JSON where the browser cannot
+// compress; both in base64url.
 
-const kMaxCharacters = 60_000;  // longer addresses break in mail programs and chats
-const kMaxBytes = 4 << 20;  // a link may be hostile: 60,000 characters can inflate to 45 MB
+const kMaxCharacters = 60_000; // longer addresses break in mail programs and chats
+const kMaxBytes = 4 << 20; // a link may be hostile: 60,000 characters can inflate to 45 MB
 
 export class LinkError extends Error {
   title = 'The link cannot be shown as it was made';
@@ -29,27 +30,43 @@ export async function decodeLink(fragment, Decompression = globalThis.Decompress
     const json = kind === 'z' ? await through(bytes, new Decompression('deflate')) : bytes;
     return expand(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)));
   } catch {
-    throw new LinkError('This link is damaged: part of it may have been cut off. Ask for it again.');
+    throw new LinkError(
+      'This link is damaged: part of it may have been cut off. Ask for it again.',
+    );
   }
 }
 
 function compact({ text, model, selected, pinned, view, channel }) {
-  return { t: text, m: model || undefined, s: selected || undefined,
-    p: pinned?.length ? pinned : undefined, v: view, c: channel };
+  return {
+    t: text,
+    m: model || undefined,
+    s: selected || undefined,
+    p: pinned?.length ? pinned : undefined,
+    v: view,
+    c: channel,
+  };
 }
 
 function expand({ t, m, s, p, v, c }) {
   if (typeof t !== 'string') throw new TypeError('no text');
   const optional = (value) => (typeof value === 'string' ? value : null);
-  const pinned = Array.isArray(p) ? [...new Set(p.filter((label) => typeof label === 'string'))] : [];
-  return { text: t, model: optional(m), selected: optional(s), pinned: pinned.slice(0, 50),
-    view: optional(v), channel: optional(c) };
+  const pinned = Array.isArray(p)
+    ? [...new Set(p.filter((label) => typeof label === 'string'))]
+    : [];
+  return {
+    text: t,
+    model: optional(m),
+    selected: optional(s),
+    pinned: pinned.slice(0, 50),
+    view: optional(v),
+    channel: optional(c),
+  };
 }
 
 async function through(bytes, transform) {
   const writer = transform.writable.getWriter();
   const written = writer.write(bytes).then(() => writer.close());
-  written.catch(() => {});  // the reader below meets the same error
+  written.catch(() => {}); // the reader below meets the same error
   const chunks = [];
   let length = 0;
   for (let reader = transform.readable.getReader(); ;) {

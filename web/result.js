@@ -11,7 +11,7 @@ export function makeResult(answer, tree) {
     words: ranges.map(([from, to]) => answer.text.slice(from, to)),
     scores: answer.scores ?? {},
     explained: new Map(),
-    components: null,  // not asked for yet
+    components: null, // not asked for yet
     tree,
   };
   addLabels(result, answer);
@@ -31,7 +31,8 @@ function addLabels(result, answer) {
   for (const label of answer.labels) result.explained.set(label.label, label);
 }
 
-export const predictedLabels = (result) => [...result.explained.values()].filter((label) => label.predicted);
+export const predictedLabels = (result) =>
+  [...result.explained.values()].filter((label) => label.predicted);
 
 // What to show first: the most probable of the most specific predicted labels.
 export function firstChoice(result) {
@@ -42,8 +43,14 @@ export function firstChoice(result) {
 // The ways of weighing words that a label can be seen by, the first by default.
 export function channelsOf(result, label) {
   const signed = result.method !== 'attention';
-  const channels = [{ id: result.method, name: kMethodNames[result.method] ?? result.method,
-    signed, weights: label.weights }];
+  const channels = [
+    {
+      id: result.method,
+      name: kMethodNames[result.method] ?? result.method,
+      signed,
+      weights: label.weights,
+    },
+  ];
   if (label.linear_weights) {
     channels.push({ id: 'linear', name: 'Linear', signed: true, weights: label.linear_weights });
   }
@@ -58,7 +65,8 @@ export function channelOf(result, label, wanted) {
 const kMethodNames = { attention: 'Attention', gradient: 'Gradient', coefficient: 'Coefficient' };
 
 export const kChannelMeanings = {
-  attention: 'How much the label’s attention rests on each word; all words of the text together make 1.',
+  attention:
+    'How much the label’s attention rests on each word; all words of the text together make 1.',
   gradient: 'Gradient × input: how much each word pushes the label’s score up or down.',
   coefficient: 'The linear model’s coefficient for the label times the word’s weight in the text.',
   linear: 'The linear part’s coefficient for the label times the word’s weight in the text.',
@@ -66,23 +74,40 @@ export const kChannelMeanings = {
 
 // The scores that make up a label's probability, in the order in which they are made.
 export function partsOf(label) {
-  const parts = kParts.filter(({ id }) => label.parts && id in label.parts)
+  const parts = kParts
+    .filter(({ id }) => label.parts && id in label.parts)
     .map((part) => ({ ...part, score: label.parts[part.id] }));
-  return [...parts, { id: 'combined', name: 'Combined', score: label.score,
-    meaning: 'the probability that decides; never above that of the label’s parent' }];
+  return [
+    ...parts,
+    {
+      id: 'combined',
+      name: 'Combined',
+      score: label.score,
+      meaning: 'the probability that decides; never above that of the label’s parent',
+    },
+  ];
 }
 
 const kParts = [
   { id: 'local', name: 'Local', meaning: 'the classifier of the label’s own level' },
   { id: 'global', name: 'Global', meaning: 'the classifier that sees all levels at once' },
   { id: 'network', name: 'Network', meaning: 'the network’s own probability, of local and global' },
-  { id: 'linear', name: 'Linear', meaning: 'the linear model beside the network, on counted words' },
+  {
+    id: 'linear',
+    name: 'Linear',
+    meaning: 'the linear model beside the network, on counted words',
+  },
 ];
 
 // The predicted labels level by level: [{level, labels}], from level 1 to the tree's last.
 export function byLevel(result) {
-  const depth = [...result.tree.nodes.values()].reduce((deepest, node) => Math.max(deepest, node.level), 0);
+  const depth = [...result.tree.nodes.values()].reduce(
+    (deepest, node) => Math.max(deepest, node.level),
+    0,
+  );
   const predicted = predictedLabels(result).sort((a, b) => b.score - a.score);
-  return Array.from({ length: depth }, (_, index) =>
-    ({ level: index + 1, labels: predicted.filter((label) => label.level === index + 1) }));
+  return Array.from({ length: depth }, (_, index) => ({
+    level: index + 1,
+    labels: predicted.filter((label) => label.level === index + 1),
+  }));
 }

@@ -16,9 +16,9 @@ export class Session {
   selected = null;
   pinned = [];
   view = 'words';
-  channel = null;  // null: the first that a label has
+  channel = null; // null: the first that a label has
   busy = false;
-  failure = null;  // {error, retry}
+  failure = null; // {error, retry}
 
   #trees = new Map();
   #abort = new AbortController();
@@ -29,25 +29,39 @@ export class Session {
   }
 
   start(link) {
-    return this.#attempt(async () => {
-      await (link ? this.#restore(link) : this.#meetServer());
-    }, () => this.start(link));
+    return this.#attempt(
+      async () => {
+        await (link ? this.#restore(link) : this.#meetServer());
+      },
+      () => this.start(link),
+    );
   }
 
   restore(link) {
-    return this.#attempt(() => this.#restore(link), () => this.restore(link));
+    return this.#attempt(
+      () => this.#restore(link),
+      () => this.restore(link),
+    );
   }
 
   classify(text) {
-    return this.#attempt(async () => {
-      await this.#meetServer();
-      await this.#classify(text);
-    }, () => this.classify(text));
+    return this.#attempt(
+      async () => {
+        await this.#meetServer();
+        await this.#classify(text);
+      },
+      () => this.classify(text),
+    );
   }
 
   setModel(name) {
     this.model = name;
-    return this.result ? this.#attempt(() => this.#again(), () => this.setModel(name)) : this.changed('model');
+    return this.result
+      ? this.#attempt(
+          () => this.#again(),
+          () => this.setModel(name),
+        )
+      : this.changed('model');
   }
 
   select(label) {
@@ -60,7 +74,9 @@ export class Session {
     const had = this.pinned.includes(label);
     this.pinned = had ? this.pinned.filter((other) => other !== label) : [...this.pinned, label];
     this.changed('pinned');
-    return had ? Promise.resolve() : this.#explainMissing([label], () => this.#explainMissing([label]));
+    return had
+      ? Promise.resolve()
+      : this.#explainMissing([label], () => this.#explainMissing([label]));
   }
 
   setView(view) {
@@ -108,8 +124,10 @@ export class Session {
     this.channel = link.channel;
     await this.#classify(link.text, link);
     if (link.model && !model) {
-      throw new LinkError(`The link was made with the model “${link.model}”, which is not served here. ` +
-        `Shown is what “${this.model}” says.`);
+      throw new LinkError(
+        `The link was made with the model “${link.model}”, which is not served here. ` +
+          `Shown is what “${this.model}” says.`,
+      );
     }
   }
 
@@ -151,15 +169,18 @@ export class Session {
 
   #needComponents() {
     if (this.result.components) return Promise.resolve();
-    return this.#attempt(() => this.#fetchComponents(), () => this.#needComponents());
+    return this.#attempt(
+      () => this.#fetchComponents(),
+      () => this.#needComponents(),
+    );
   }
 
   async #fetchComponents() {
     const { result } = this;
     if (result.components) return;
-    const [label] = result.explained.keys();  // one is enough: the components are the text's
+    const [label] = result.explained.keys(); // one is enough: the components are the text's
     await this.#extend(result, { components: true, labels: label && [label] });
-    result.components ??= [];  // models without components leave them out
+    result.components ??= []; // models without components leave them out
     this.changed('components');
   }
 
@@ -195,7 +216,7 @@ export class Session {
     this.failure = null;
     this.busy = true;
     this.changed('busy');
-    const turn = this.#turn = {};
+    const turn = (this.#turn = {});
     try {
       await action();
     } catch (error) {

@@ -29,11 +29,16 @@ export class Tabs {
     const at = this.tabs.findIndex((tab) => tab.getAttribute('aria-selected') === 'true');
     const last = this.tabs.length - 1;
     switch (key) {
-      case 'ArrowRight': return at === last ? 0 : at + 1;
-      case 'ArrowLeft': return at === 0 ? last : at - 1;
-      case 'Home': return 0;
-      case 'End': return last;
-      default: return null;
+      case 'ArrowRight':
+        return at === last ? 0 : at + 1;
+      case 'ArrowLeft':
+        return at === 0 ? last : at - 1;
+      case 'Home':
+        return 0;
+      case 'End':
+        return last;
+      default:
+        return null;
     }
   }
 }

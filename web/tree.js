@@ -1,15 +1,16 @@
 // The label tree as data: nodes, the rows that are visible, and where a key leads. No document.
 
-const kAlwaysShown = 6;  // children of a label that are listed however improbable
-const kWorthShowing = 0.1;  // … and those at least this probable
+const kAlwaysShown = 6; // children of a label that are listed however improbable
+const kWorthShowing = 0.1; // … and those at least this probable
 const kMoreAtOnce = 50;
 const kMaxMatches = 200;
 const kMaxPlaces = 8;
 
 // From GET /v1/labels. A label with several parents hangs under each of them.
 export function buildTree(labels) {
-  const nodes = new Map(labels.map((label) =>
-    [label.label, { ...label, parents: label.parents ?? [], children: [] }]));
+  const nodes = new Map(
+    labels.map((label) => [label.label, { ...label, parents: label.parents ?? [], children: [] }]),
+  );
   const roots = [];
   for (const node of nodes.values()) {
     const parents = node.parents.map((parent) => nodes.get(parent)).filter(Boolean);
@@ -22,14 +23,16 @@ export function buildTree(labels) {
 // What to call a label; below a parent whose label begins it ("a" over "a/b"), the rest is enough.
 export function displayName(node, parent = null) {
   if (node.name) return node.name;
-  if (parent && node.label.startsWith(`${parent.label}/`)) return node.label.slice(parent.label.length + 1);
+  if (parent && node.label.startsWith(`${parent.label}/`))
+    return node.label.slice(parent.label.length + 1);
   return node.label;
 }
 
 // The names from a top label down to this one, along first parents.
 export function pathOf(tree, label) {
   const path = [];
-  for (let node = tree.nodes.get(label); node; node = tree.nodes.get(node.parents[0])) path.unshift(node);
+  for (let node = tree.nodes.get(label); node; node = tree.nodes.get(node.parents[0]))
+    path.unshift(node);
   return path.map((node, depth) => displayName(node, path[depth - 1]));
 }
 
@@ -53,7 +56,8 @@ export function keysAbove(tree, labels) {
 function keysOf(tree, label) {
   const parents = (tree.nodes.get(label)?.parents ?? []).filter((parent) => tree.nodes.has(parent));
   if (parents.length === 0) return [keyBelow('', label)];
-  return parents.flatMap((parent) => keysOf(tree, parent).map((key) => keyBelow(key, label)))
+  return parents
+    .flatMap((parent) => keysOf(tree, parent).map((key) => keyBelow(key, label)))
     .slice(0, kMaxPlaces);
 }
 
@@ -65,19 +69,41 @@ export function visibleRows(tree, view) {
   const visit = (siblings, parent, parentKey, depth) => {
     const chosen = matches ? siblings.filter((node) => matches.has(node.label)) : siblings;
     const sorted = [...chosen].sort((a, b) => byScore(a, b, view.scores));
-    const { shown, hidden } = matches ? { shown: sorted, hidden: 0 } : fold(sorted, parentKey, view);
+    const { shown, hidden } = matches
+      ? { shown: sorted, hidden: 0 }
+      : fold(sorted, parentKey, view);
     const size = shown.length + (hidden > 0 ? 1 : 0);
     shown.forEach((node, index) => {
       if (rows.length >= kMaxMatches && matches) return;
       const key = keyBelow(parentKey, node.label);
-      const below = matches ? node.children.some((child) => matches.has(child.label)) : node.children.length > 0;
+      const below = matches
+        ? node.children.some((child) => matches.has(child.label))
+        : node.children.length > 0;
       const open = below && (matches !== null || view.open.has(key));
-      rows.push({ key, parentKey, label: node.label, name: displayName(node, parent), level: node.level,
-        score: view.scores[node.label], depth, expandable: below, open, position: index + 1, size });
+      rows.push({
+        key,
+        parentKey,
+        label: node.label,
+        name: displayName(node, parent),
+        level: node.level,
+        score: view.scores[node.label],
+        depth,
+        expandable: below,
+        open,
+        position: index + 1,
+        size,
+      });
       if (open) visit(node.children, node, key, depth + 1);
     });
     if (hidden > 0) {
-      rows.push({ key: keyBelow(parentKey, '\tmore'), parentKey, hidden, depth, position: size, size });
+      rows.push({
+        key: keyBelow(parentKey, '\tmore'),
+        parentKey,
+        hidden,
+        depth,
+        position: size,
+        size,
+      });
     }
   };
   visit(tree.roots, null, '', 1);
@@ -90,15 +116,19 @@ export const moreShown = (more, parentKey) =>
 const collator = new Intl.Collator('en', { numeric: true });
 
 function byScore(a, b, scores) {
-  return (scores[b.label] ?? 0) - (scores[a.label] ?? 0) ||
-    collator.compare(displayName(a), displayName(b));
+  return (
+    (scores[b.label] ?? 0) - (scores[a.label] ?? 0) ||
+    collator.compare(displayName(a), displayName(b))
+  );
 }
 
 // Many improbable siblings are one row, "n more", until asked for.
 function fold(sorted, parentKey, { scores, keep, more }) {
   const first = kAlwaysShown + (more.get(parentKey) ?? 0);
-  const shown = sorted.filter((node, index) =>
-    index < first || keep.has(node.label) || (scores[node.label] ?? 0) >= kWorthShowing);
+  const shown = sorted.filter(
+    (node, index) =>
+      index < first || keep.has(node.label) || (scores[node.label] ?? 0) >= kWorthShowing,
+  );
   const hidden = sorted.length - shown.length;
   return hidden < 3 ? { shown: sorted, hidden: 0 } : { shown, hidden };
 }
@@ -123,10 +153,14 @@ function matching(tree, query) {
 export function keyInTree(rows, at, key) {
   const row = rows[at];
   switch (key) {
-    case 'ArrowDown': return { focus: Math.min(at + 1, rows.length - 1) };
-    case 'ArrowUp': return { focus: Math.max(at - 1, 0) };
-    case 'Home': return { focus: 0 };
-    case 'End': return { focus: rows.length - 1 };
+    case 'ArrowDown':
+      return { focus: Math.min(at + 1, rows.length - 1) };
+    case 'ArrowUp':
+      return { focus: Math.max(at - 1, 0) };
+    case 'Home':
+      return { focus: 0 };
+    case 'End':
+      return { focus: rows.length - 1 };
     case 'ArrowRight':
       if (!row.expandable) return null;
       return row.open ? { focus: at + 1 } : { toggle: at };
@@ -135,7 +169,8 @@ export function keyInTree(rows, at, key) {
       const parent = rows.findIndex((other) => other.key === row.parentKey);
       return parent < 0 ? null : { focus: parent };
     }
-    default: return typeAhead(rows, at, key);
+    default:
+      return typeAhead(rows, at, key);
   }
 }
 

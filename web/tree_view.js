@@ -1,4 +1,5 @@
-// The label tree on the page: an ARIA tree with one tab stop. Arrow keys move, Enter selects, Space pins.
+// The label tree on the page: an ARIA tree with one tab stop. Arrow keys move, Enter selects,
+// Space pins.
 import { bar, h } from './dom.js';
 import { percent, plural } from './format.js';
 import { keyInTree, keysAbove, moreShown, visibleRows } from './tree.js';
@@ -18,7 +19,9 @@ export class TreeView {
     this.onPin = onPin;
     root.addEventListener('keydown', (event) => this.#key(event));
     root.addEventListener('click', (event) => this.#click(event));
-    root.addEventListener('focusin', (event) => this.#focus(event.target.closest('[role=treeitem]')?.dataset.key));
+    root.addEventListener('focusin', (event) =>
+      this.#focus(event.target.closest('[role=treeitem]')?.dataset.key),
+    );
   }
 
   // A new text: open what leads to the labels that matter, fold the rest.
@@ -45,15 +48,27 @@ export class TreeView {
 
   #render() {
     const { tree, scores, keep } = this.#state;
-    this.#rows = visibleRows(tree, { scores, keep, open: this.#open, more: this.#more, query: this.#query });
+    this.#rows = visibleRows(tree, {
+      scores,
+      keep,
+      open: this.#open,
+      more: this.#more,
+      query: this.#query,
+    });
     if (!this.#rows.some((row) => row.key === this.#focused)) this.#focused = this.#firstFocus();
-    const items = new Map(this.#rows.map((row) => [row.key, this.#items.get(row.key) ?? makeItem(row)]));
+    const items = new Map(
+      this.#rows.map((row) => [row.key, this.#items.get(row.key) ?? makeItem(row)]),
+    );
     this.#place(items);
-    this.#rows.forEach((row) => fillItem(items.get(row.key), row, this.#state, row.key === this.#focused));
+    this.#rows.forEach((row) =>
+      fillItem(items.get(row.key), row, this.#state, row.key === this.#focused),
+    );
   }
 
   #firstFocus() {
-    const selected = this.#rows.find((row) => row.label !== undefined && row.label === this.#state.selected);
+    const selected = this.#rows.find(
+      (row) => row.label !== undefined && row.label === this.#state.selected,
+    );
     return (selected ?? this.#rows[0])?.key ?? null;
   }
 
@@ -136,14 +151,22 @@ function makeItem(row) {
     h('span', { class: 'twist', 'aria-hidden': 'true' }),
     h('span', { class: 'level', 'aria-hidden': 'true', text: String(row.level) }),
     h('span', { class: 'name', text: row.name }),
-    bar(row.score), h('span', { class: 'score' }),
-    h('button', { class: 'pin', type: 'button', tabindex: '-1', 'aria-hidden': 'true', title: 'Pin for comparison' }));
+    bar(row.score),
+    h('span', { class: 'score' }),
+    h('button', {
+      class: 'pin',
+      type: 'button',
+      tabindex: '-1',
+      'aria-hidden': 'true',
+      title: 'Pin for comparison',
+    }),
+  );
   return item;
 }
 
 function fillItem(item, row, { predicted, selected, pinned }, focused) {
   const set = (name, value) =>
-    (value === null ? item.removeAttribute(name) : item.setAttribute(name, String(value)));
+    value === null ? item.removeAttribute(name) : item.setAttribute(name, String(value));
   set('tabindex', focused ? 0 : -1);
   set('aria-level', row.depth);
   set('aria-posinset', row.position);
@@ -156,8 +179,18 @@ function fillItem(item, row, { predicted, selected, pinned }, focused) {
   const isPinned = pinned.includes(row.label);
   set('aria-expanded', row.expandable ? row.open : null);
   set('aria-selected', row.label === selected);
-  set('aria-label', [row.name, percent(row.score), `level ${row.level}`, isPredicted ? 'predicted' : null,
-    isPinned ? 'pinned' : null].filter(Boolean).join(', '));
+  set(
+    'aria-label',
+    [
+      row.name,
+      percent(row.score),
+      `level ${row.level}`,
+      isPredicted ? 'predicted' : null,
+      isPinned ? 'pinned' : null,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  );
   item.classList.toggle('predicted', isPredicted);
   item.classList.toggle('pinned', isPinned);
   item.querySelector('.bar i').style.setProperty('--share', String(row.score ?? 0));

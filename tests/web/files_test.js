@@ -14,14 +14,19 @@ test('The program carries every file of the page', () => {
 test('What a file refers to is there', () => {
   for (const name of served) {
     const references = [...read(name).matchAll(/from '\.\/([^']+)'|(?:href|src)="web\/([^"]+)"/g)];
-    for (const [, module, resource] of references) assert.ok(served.includes(module ?? resource), `${name}: ${module ?? resource}`);
+    for (const [, module, resource] of references)
+      assert.ok(served.includes(module ?? resource), `${name}: ${module ?? resource}`);
   }
 });
 
 test('Nothing comes from another host', () => {
   for (const name of served) {
     const addresses = read(name).match(/(https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}[^\s"']*/gi) ?? [];
-    assert.deepEqual(addresses.filter((address) => !address.endsWith('www.w3.org/2000/svg')), [], name);
+    assert.deepEqual(
+      addresses.filter((address) => !address.endsWith('www.w3.org/2000/svg')),
+      [],
+      name,
+    );
   }
 });
 

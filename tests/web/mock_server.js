@@ -6,16 +6,27 @@ import { fileURLToPath } from 'node:url';
 import { examples, explain, labels, models } from './fake_model.js';
 
 const kWeb = new URL('../../web/', import.meta.url);
-const kTypes = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml' };
+const kTypes = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
 export async function startMock(port = 0) {
-  const server = createServer((request, response) => answer(request, response).catch((error) =>
-    refuse(response, error.status ?? 500, error.message)));
+  const server = createServer((request, response) =>
+    answer(request, response).catch((error) =>
+      refuse(response, error.status ?? 500, error.message),
+    ),
+  );
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    stop: () => new Promise((resolve) => { server.close(resolve); server.closeAllConnections(); }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -23,20 +34,29 @@ async function answer(request, response) {
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname === '/' || url.pathname.startsWith('/web/')) return file(url.pathname, response);
   switch (`${request.method} ${url.pathname}`) {
-    case 'GET /v1/models': return json(response, 200, { models });
-    case 'GET /v1/examples': return json(response, 200, { examples });
-    case 'GET /v1/labels': return json(response, 200, { model: served(url.searchParams.get('model')), labels });
-    case 'POST /v1/explain': return json(response, 200, explain(checked(await bodyOf(request))));
-    default: return refuse(response, 404, `There is no ${url.pathname}.`);
+    case 'GET /v1/models':
+      return json(response, 200, { models });
+    case 'GET /v1/examples':
+      return json(response, 200, { examples });
+    case 'GET /v1/labels':
+      return json(response, 200, { model: served(url.searchParams.get('model')), labels });
+    case 'POST /v1/explain':
+      return json(response, 200, explain(checked(await bodyOf(request))));
+    default:
+      return refuse(response, 404, `There is no ${url.pathname}.`);
   }
 }
 
 async function file(path, response) {
   const name = path === '/' ? 'index.html' : path.slice('/web/'.length);
-  if (!/^[a-z_]+\.(html|js|css|svg)$/.test(name)) return refuse(response, 404, `There is no ${path}.`);
+  if (!/^[a-z_]+\.(html|js|css|svg)$/.test(name))
+    return refuse(response, 404, `There is no ${path}.`);
   const content = await readFile(fileURLToPath(new URL(name, kWeb)));
-  response.writeHead(200, { 'Content-Type': kTypes[name.split('.')[1]], 'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'self'" });
+  response.writeHead(200, {
+    'Content-Type': kTypes[name.split('.')[1]],
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'self'",
+  });
   response.end(content);
 }
 
@@ -51,8 +71,11 @@ async function bodyOf(request) {
 }
 
 function checked(body) {
-  if (typeof body.text !== 'string' || body.text.trim() === '') throw bad('Expected "text", found none. Give one.');
-  const unknown = (body.labels ?? []).find((label) => !labels.some((known) => known.label === label));
+  if (typeof body.text !== 'string' || body.text.trim() === '')
+    throw bad('Expected "text", found none. Give one.');
+  const unknown = (body.labels ?? []).find(
+    (label) => !labels.some((known) => known.label === label),
+  );
   if (unknown !== undefined) throw bad(`"labels": the model has no label "${unknown}".`);
   return { ...body, model: served(body.model) };
 }
@@ -65,7 +88,8 @@ function served(name) {
 
 const bad = (message, status = 400) => Object.assign(new Error(message), { status });
 
-const refuse = (response, status, message) => json(response, status, { error: { status, message } });
+const refuse = (response, status, message) =>
+  json(response, status, { error: { status, message } });
 
 function json(response, status, body) {
   response.writeHead(status, { 'Content-Type': 'application/json' });

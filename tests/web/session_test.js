@@ -4,12 +4,21 @@ import { Api, ApiError, describe, secondsToWait } from '../../web/api.js';
 import { byLevel, channelOf, channelsOf, partsOf } from '../../web/result.js';
 import { Session } from '../../web/session.js';
 
-const kTree = [{ label: 'a', level: 1, parents: [] }, { label: 'b', level: 2, parents: ['a'] }];
+const kTree = [
+  { label: 'a', level: 1, parents: [] },
+  { label: 'b', level: 2, parents: ['a'] },
+];
 const kModels = [{ name: 'first', default: true }, { name: 'second' }];
 
 function label(name, changes = {}) {
-  return { label: name, level: kTree.find((other) => other.label === name).level, predicted: true, score: 0.9,
-    weights: [1, 0], ...changes };
+  return {
+    label: name,
+    level: kTree.find((other) => other.label === name).level,
+    predicted: true,
+    score: 0.9,
+    weights: [1, 0],
+    ...changes,
+  };
 }
 
 // Answers like the server; `asked` holds the questions.
@@ -22,8 +31,17 @@ function fakeApi(changes = {}) {
     labels: async () => kTree,
     explain: async (body) => {
       asked.push(body);
-      return { model: body.model, text: body.text, method: 'attention', words: [[0, 1], [2, 3]], scores: { a: 0.9, b: 0.2 },
-        labels: (body.labels ?? ['a']).map((name) => label(name, { predicted: name === 'a' })) };
+      return {
+        model: body.model,
+        text: body.text,
+        method: 'attention',
+        words: [
+          [0, 1],
+          [2, 3],
+        ],
+        scores: { a: 0.9, b: 0.2 },
+        labels: (body.labels ?? ['a']).map((name) => label(name, { predicted: name === 'a' })),
+      };
     },
     ...changes,
   };
@@ -55,17 +73,22 @@ test('A label that is not predicted is explained when it is chosen, once', async
   await session.classify('x y');
   await session.select('b');
   await session.togglePin('b');
-  assert.deepEqual(api.asked.map(({ labels }) => labels), [undefined, ['b']]);
+  assert.deepEqual(
+    api.asked.map(({ labels }) => labels),
+    [undefined, ['b']],
+  );
   assert.ok(session.result.explained.has('b'));
 });
 
 test('A failure keeps the text and can be tried again', async () => {
   let broken = true;
   const working = fakeApi();
-  const api = fakeApi({ explain: async (body) => {
-    if (broken) throw new ApiError(429, 'full', 3);
-    return working.explain(body);
-  } });
+  const api = fakeApi({
+    explain: async (body) => {
+      if (broken) throw new ApiError(429, 'full', 3);
+      return working.explain(body);
+    },
+  });
   const session = await started(api);
   await session.classify('x y');
   assert.equal(session.text, 'x y');
@@ -77,8 +100,16 @@ test('A failure keeps the text and can be tried again', async () => {
 
 test('A newer text wins over an older one that is still under way', async () => {
   const working = fakeApi();
-  const api = fakeApi({ explain: (body, signal) => (body.text === 's l' ? new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(Object.assign(new Error(), { name: 'AbortError' })))) : working.explain(body)) });
+  const api = fakeApi({
+    explain: (body, signal) =>
+      body.text === 's l'
+        ? new Promise((_, reject) =>
+            signal.addEventListener('abort', () =>
+              reject(Object.assign(new Error(), { name: 'AbortError' })),
+            ),
+          )
+        : working.explain(body),
+  });
   const session = await started(api);
   const slow = session.classify('s l');
   await new Promise((resolve) => setTimeout(resolve));
@@ -90,9 +121,22 @@ test('A newer text wins over an older one that is still under way', async () => 
 test('A link brings back text, model, labels and view', async () => {
   const api = fakeApi();
   const session = new Session(api, () => {});
-  await session.start({ text: 'x y', model: 'second', selected: 'b', pinned: ['a', 'gone'], view: 'compare', channel: null });
-  assert.deepEqual([session.model, session.selected, session.pinned, session.view], ['second', 'b', ['a'], 'compare']);
-  assert.deepEqual(api.asked.map((body) => body.model), ['second', 'second']);
+  await session.start({
+    text: 'x y',
+    model: 'second',
+    selected: 'b',
+    pinned: ['a', 'gone'],
+    view: 'compare',
+    channel: null,
+  });
+  assert.deepEqual(
+    [session.model, session.selected, session.pinned, session.view],
+    ['second', 'b', ['a'], 'compare'],
+  );
+  assert.deepEqual(
+    api.asked.map((body) => body.model),
+    ['second', 'second'],
+  );
 });
 
 test('A link to a model that is not served is answered by the default one, and says so', async () => {
@@ -127,7 +171,13 @@ test('Half an emoji is mended before it is sent', async () => {
 test('A linear part is a second way of seeing a label', () => {
   const result = { method: 'attention' };
   const both = { weights: [1], linear_weights: [-1] };
-  assert.deepEqual(channelsOf(result, both).map(({ id, signed }) => [id, signed]), [['attention', false], ['linear', true]]);
+  assert.deepEqual(
+    channelsOf(result, both).map(({ id, signed }) => [id, signed]),
+    [
+      ['attention', false],
+      ['linear', true],
+    ],
+  );
   assert.equal(channelOf(result, both, 'linear').weights, both.linear_weights);
   assert.equal(channelOf(result, { weights: [1] }, 'linear').id, 'attention');
   assert.equal(channelsOf({ method: 'gradient' }, { weights: [1] })[0].signed, true);
@@ -135,18 +185,34 @@ test('A linear part is a second way of seeing a label', () => {
 
 test('Of the scores only those that the model has are shown, the combined last', () => {
   const parts = partsOf({ score: 0.5, parts: { linear: 0.4, local: 0.6 } });
-  assert.deepEqual(parts.map(({ id, score }) => [id, score]), [['local', 0.6], ['linear', 0.4], ['combined', 0.5]]);
-  assert.deepEqual(partsOf({ score: 0.5 }).map(({ id }) => id), ['combined']);
+  assert.deepEqual(
+    parts.map(({ id, score }) => [id, score]),
+    [
+      ['local', 0.6],
+      ['linear', 0.4],
+      ['combined', 0.5],
+    ],
+  );
+  assert.deepEqual(
+    partsOf({ score: 0.5 }).map(({ id }) => id),
+    ['combined'],
+  );
 });
 
 test('Levels without a predicted label are levels too', async () => {
   const session = await started();
   await session.classify('x y');
-  assert.deepEqual(byLevel(session.result).map(({ level, labels }) => [level, labels.length]), [[1, 1], [2, 0]]);
+  assert.deepEqual(
+    byLevel(session.result).map(({ level, labels }) => [level, labels.length]),
+    [
+      [1, 1],
+      [2, 0],
+    ],
+  );
 });
 
-const answering = (status, body, headers = {}) => new Api({ base: 'http://h/',
-  fetch: async () => new Response(body, { status, headers }) });
+const answering = (status, body, headers = {}) =>
+  new Api({ base: 'http://h/', fetch: async () => new Response(body, { status, headers }) });
 
 test('An error of the server is told in its own words', async () => {
   const api = answering(400, '{"error":{"status":400,"message":"Expected text."}}');
@@ -162,16 +228,25 @@ test('An answer that is not JSON is an error', async () => {
 });
 
 test('No answer at all is an error with a remedy', async () => {
-  const api = new Api({ base: 'http://h/', fetch: async () => { throw new TypeError('refused'); } });
+  const api = new Api({
+    base: 'http://h/',
+    fetch: async () => {
+      throw new TypeError('refused');
+    },
+  });
   await assert.rejects(api.models(), { status: 0, message: /Is it running/ });
 });
 
 test('The token goes into the header and nowhere else', async () => {
   let seen;
-  const api = new Api({ base: 'http://h/p/', token: 't', fetch: async (url, options) => {
-    seen = { url: String(url), authorization: options.headers.Authorization };
-    return new Response('{"labels":[]}');
-  } });
+  const api = new Api({
+    base: 'http://h/p/',
+    token: 't',
+    fetch: async (url, options) => {
+      seen = { url: String(url), authorization: options.headers.Authorization };
+      return new Response('{"labels":[]}');
+    },
+  });
   await api.labels('a b');
   assert.deepEqual(seen, { url: 'http://h/p/v1/labels?model=a%20b', authorization: 'Bearer t' });
 });

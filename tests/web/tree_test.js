@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildTree, displayName, keyInTree, keysAbove, moreShown, pathOf, visibleRows } from '../../web/tree.js';
+import {
+  buildTree,
+  displayName,
+  keyInTree,
+  keysAbove,
+  moreShown,
+  pathOf,
+  visibleRows,
+} from '../../web/tree.js';
 
 // a ── b ── d        d hangs under b and under c
 // c ── d
@@ -11,9 +19,16 @@ const kGraph = [
   { label: 'd', level: 3, parents: ['b', 'c'] },
 ];
 const graph = buildTree(kGraph);
-const view = (changes = {}) =>
-  ({ scores: { a: 0.2, b: 0.1, c: 0.9, d: 0.05 }, keep: new Set(), open: new Set(), more: new Map(), query: '', ...changes });
-const outline = (rows) => rows.map((row) => '  '.repeat(row.depth - 1) + (row.name ?? `+${row.hidden}`));
+const view = (changes = {}) => ({
+  scores: { a: 0.2, b: 0.1, c: 0.9, d: 0.05 },
+  keep: new Set(),
+  open: new Set(),
+  more: new Map(),
+  query: '',
+  ...changes,
+});
+const outline = (rows) =>
+  rows.map((row) => '  '.repeat(row.depth - 1) + (row.name ?? `+${row.hidden}`));
 
 test('A tree without labels has no rows', () => {
   assert.deepEqual(visibleRows(buildTree([]), view()), []);
@@ -26,7 +41,13 @@ test('Closed, the top labels are seen, the most probable first', () => {
 test('A label with two parents is seen under both', () => {
   const open = keysAbove(graph, ['d']);
   assert.deepEqual([...open].sort(), ['\ta', '\ta\tb', '\tc']);
-  assert.deepEqual(outline(visibleRows(graph, view({ open }))), ['Sea', '  d', 'a', '  b', '    d']);
+  assert.deepEqual(outline(visibleRows(graph, view({ open }))), [
+    'Sea',
+    '  d',
+    'a',
+    '  b',
+    '    d',
+  ]);
 });
 
 test('Rows say their place among their siblings', () => {
@@ -35,15 +56,23 @@ test('Rows say their place among their siblings', () => {
   assert.equal(second.position, 2);
 });
 
-const wide = buildTree([{ label: 'top', level: 1, parents: [] },
-  ...Array.from({ length: 80 }, (_, i) => ({ label: `x${i}`, level: 2, parents: ['top'] }))]);
+const wide = buildTree([
+  { label: 'top', level: 1, parents: [] },
+  ...Array.from({ length: 80 }, (_, i) => ({ label: `x${i}`, level: 2, parents: ['top'] })),
+]);
 
 test('Many improbable siblings fold into one row, except those that matter', () => {
   const scores = { x70: 0.9, x71: 0.3 };
-  const rows = visibleRows(wide, view({ scores, open: new Set(['\ttop']), keep: new Set(['x60']) }));
+  const rows = visibleRows(
+    wide,
+    view({ scores, open: new Set(['\ttop']), keep: new Set(['x60']) }),
+  );
   // 6 are always shown, x70 and x71 first among them; x60 is kept: 80 − 7 hidden
   assert.equal(rows.length, 1 + 7 + 1);
-  assert.deepEqual(rows.slice(1, 3).map(({ label }) => label), ['x70', 'x71']);
+  assert.deepEqual(
+    rows.slice(1, 3).map(({ label }) => label),
+    ['x70', 'x71'],
+  );
   assert.ok(rows.some(({ label }) => label === 'x60'));
   assert.equal(rows.at(-1).hidden, 73);
 });
@@ -56,12 +85,20 @@ test('Asking for more shows fifty more', () => {
 });
 
 test('Two that would be folded are shown instead', () => {
-  const eight = buildTree(Array.from({ length: 8 }, (_, i) => ({ label: `x${i}`, level: 1, parents: [] })));
+  const eight = buildTree(
+    Array.from({ length: 8 }, (_, i) => ({ label: `x${i}`, level: 1, parents: [] })),
+  );
   assert.equal(visibleRows(eight, view({ scores: {} })).length, 8);
 });
 
 test('A search shows what matches, in label or name, and what lies above', () => {
-  assert.deepEqual(outline(visibleRows(graph, view({ query: 'D' }))), ['Sea', '  d', 'a', '  b', '    d']);
+  assert.deepEqual(outline(visibleRows(graph, view({ query: 'D' }))), [
+    'Sea',
+    '  d',
+    'a',
+    '  b',
+    '    d',
+  ]);
   assert.deepEqual(outline(visibleRows(graph, view({ query: 'sea' }))), ['Sea']);
   assert.deepEqual(visibleRows(graph, view({ query: 'zzz' })), []);
 });
@@ -77,7 +114,7 @@ test('The path of a label follows first parents', () => {
   assert.deepEqual(pathOf(graph, 'unknown'), []);
 });
 
-const rows = visibleRows(graph, view({ open: new Set(['\tc']) }));  // Sea, d, a
+const rows = visibleRows(graph, view({ open: new Set(['\tc']) })); // Sea, d, a
 
 test('Up and down walk and stop at the ends', () => {
   assert.deepEqual(keyInTree(rows, 0, 'ArrowDown'), { focus: 1 });

@@ -1,5 +1,6 @@
-// A real browser before a server: the one at HMTC_URL, else the mock. HMTC_SERVE is a command that starts
-// the server at HMTC_URL. HMTC_CHROMIUM is the browser, HMTC_NODE_PACKAGES where npm put playwright-core.
+// A real browser before a server: the one at HMTC_URL, else the mock. HMTC_SERVE is a command that
+// starts the server at HMTC_URL. HMTC_CHROMIUM is the browser, HMTC_NODE_PACKAGES where npm put
+// playwright-core.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -17,7 +18,7 @@ before(async () => {
   server = await startServer();
   browser = await chromium.launch({
     executablePath: process.env.HMTC_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid() === 0 ? ['--no-sandbox'] : [],  // Chromium's sandbox refuses to run as root
+    args: process.getuid() === 0 ? ['--no-sandbox'] : [], // Chromium's sandbox refuses to run as root
   });
 });
 
@@ -32,8 +33,20 @@ async function startServer() {
   if (!process.env.HMTC_SERVE) return { url, stop() {} };
   const child = spawn('/bin/sh', ['-c', `exec ${process.env.HMTC_SERVE}`], { stdio: 'inherit' });
   for (let tries = 0; tries < 300; ++tries) {
-    if (await fetch(`${url}/health/ready`).then((answer) => answer.ok, () => false)) {
-      return { url, stop: () => new Promise((resolve) => { child.once('exit', resolve); child.kill(); }) };
+    if (
+      await fetch(`${url}/health/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    ) {
+      return {
+        url,
+        stop: () =>
+          new Promise((resolve) => {
+            child.once('exit', resolve);
+            child.kill();
+          }),
+      };
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -43,11 +56,16 @@ async function startServer() {
 
 export const serverUrl = () => server.url;
 
-// Runs `steps(page)` on the page, freshly opened; fails when anything was said on the console, thrown, or asked
-// of another host. `expectErrors`: the steps make requests fail, which Chromium itself tells on the console.
+// Runs `steps(page)` on the page, freshly opened; fails when anything was said on the console,
+// thrown, or asked of another host. `expectErrors`: the steps make requests fail, which Chromium
+// itself tells on the console.
 export async function onPage(options, steps) {
   const { fragment = '', expectErrors = false, ...context } = options;
-  const opened = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce', ...context });
+  const opened = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+    ...context,
+  });
   const complaints = [];
   try {
     const page = await opened.newPage();
@@ -55,20 +73,29 @@ export async function onPage(options, steps) {
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => complaints.push(error.stack));
     page.on('request', (request) => {
-      if (!request.url().startsWith(server.url)) complaints.push(`foreign request: ${request.url()}`);
+      if (!request.url().startsWith(server.url))
+        complaints.push(`foreign request: ${request.url()}`);
     });
     await page.goto(`${server.url}/${fragment}`);
     await steps(page);
   } finally {
     await opened.close();
   }
-  const told = complaints.filter((complaint) => !(expectErrors && complaint.includes('Failed to load resource')));
+  const told = complaints.filter(
+    (complaint) => !(expectErrors && complaint.includes('Failed to load resource')),
+  );
   assert.deepEqual(told, []);
 }
 
 export async function ask(path, body) {
-  const answer = await fetch(`${server.url}${path}`, body && { method: 'POST', body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json' } });
+  const answer = await fetch(
+    `${server.url}${path}`,
+    body && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    },
+  );
   assert.ok(answer.ok, `${path}: ${answer.status} ${answer.ok ? '' : await answer.text()}`);
   return answer.json();
 }
@@ -85,7 +112,8 @@ export async function promisingText() {
 }
 
 export const kTexts = {
-  ascii: 'Yoga is more than a stretch: how each pose trains the body, and what the Buddha said.\nA guide.',
+  ascii:
+    'Yoga is more than a stretch: how each pose trains the body, and what the Buddha said.\nA guide.',
   umlauts: 'Brot aus der Küche: Größe, Übung und Öfen in Köln – „schöner“ Sauerteig in der Straße.',
   emoji: 'Bread 🍞 and 👩‍🍳 bake 🇩🇪 love 👍🏽 yoga, a “novel” with 🧘 pose.',
   cjk: '望遠鏡で見る宇宙 — 星と旅の本。はじめての人のための天文学入門。',
@@ -100,9 +128,10 @@ export async function classify(page, text) {
   await page.waitForSelector('#result:not([hidden])');
 }
 
-export const row = (page, label) => page.locator(`#tree .row[data-label=${JSON.stringify(label)}]`).first();
+export const row = (page, label) =>
+  page.locator(`#tree .row[data-label=${JSON.stringify(label)}]`).first();
 
-// The words on the page: [{text, at, shade}], `at` counted in the string that all of the copy's nodes make.
+// The words on the page: [{text, at, shade}], `at` counted in the string that all nodes make.
 export function wordsIn(locator) {
   return locator.evaluate((heat) => {
     let at = 0;
@@ -111,7 +140,13 @@ export function wordsIn(locator) {
       at += node.textContent.length;
       if (node.nodeType !== Node.ELEMENT_NODE) return [];
       const shade = Number(node.style.getPropertyValue('--shade'));
-      return [{ text: node.textContent, at: begin, shade: node.classList.contains('against') ? -shade : shade }];
+      return [
+        {
+          text: node.textContent,
+          at: begin,
+          shade: node.classList.contains('against') ? -shade : shade,
+        },
+      ];
     });
   });
 }
@@ -128,9 +163,16 @@ export function wordsExpected(answer, weights) {
 }
 
 export function assertSameWords(found, expected) {
-  assert.deepEqual(found.map(({ text, at }) => [text, at]), expected.map(({ text, at }) => [text, at]));
-  found.forEach(({ text, shade }, word) => assert.ok(Math.abs(shade - expected[word].shade) < 0.002,
-    `“${text}” has shade ${shade}, expected ${expected[word].shade}`));
+  assert.deepEqual(
+    found.map(({ text, at }) => [text, at]),
+    expected.map(({ text, at }) => [text, at]),
+  );
+  found.forEach(({ text, shade }, word) =>
+    assert.ok(
+      Math.abs(shade - expected[word].shade) < 0.002,
+      `“${text}” has shade ${shade}, expected ${expected[word].shade}`,
+    ),
+  );
 }
 
 export const selectedLabel = (page) =>
