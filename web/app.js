@@ -191,6 +191,7 @@ async function openLink() {
 }
 
 async function copyLink() {
+  await writeLink();
   const button = byId('copy-link');
   const copied = await navigator.clipboard?.writeText(location.href).then(
     () => true,

@@ -102,13 +102,15 @@ export async function ask(path, body) {
 
 export const explain = (text, more = {}) => ask('/v1/explain', { text, ...more });
 
-// A text for which this server's model predicts something: an example of its own where it has any.
+// A text for which this server's model predicts several labels: one of its own examples.
 export async function promisingText() {
   const { examples } = await ask('/v1/examples');
   for (const { text } of examples) {
     if ((await explain(text)).labels.length > 1) return text;
   }
-  return kTexts.ascii;
+  throw new Error(
+    'no example gets two labels: start the server with --examples that its model knows',
+  );
 }
 
 export const kTexts = {
