@@ -140,7 +140,7 @@ export class Session {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.text = wellFormed(text);
-    const asked = { text: this.text, model: this.model, all_scores: true };
+    const asked = { text: this.text, model: this.model || undefined, all_scores: true };
     const [tree, answer] = await Promise.all([this.#tree(this.model), this.#explain(asked)]);
     this.result = makeResult(answer, await this.#treeFor(answer, tree));
     const known = (label) => label && this.result.tree.nodes.has(label);

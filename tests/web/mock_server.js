@@ -34,6 +34,8 @@ async function answer(request, response) {
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname === '/' || url.pathname.startsWith('/web/')) return file(url.pathname, response);
   switch (`${request.method} ${url.pathname}`) {
+    case 'GET /health/ready':
+      return json(response, 200, { status: 'ok' });
     case 'GET /v1/models':
       return json(response, 200, { models });
     case 'GET /v1/examples':
@@ -97,5 +99,5 @@ function json(response, status, body) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log((await startMock(Number(process.argv[2] ?? 8080))).url);
+  console.log(`listening on ${(await startMock(Number(process.argv[2] ?? 8080))).url}`);
 }

@@ -1,10 +1,11 @@
-// A real browser before a server: the one at HMTC_URL, else the mock. HMTC_SERVE is a command that
-// starts the server at HMTC_URL. HMTC_CHROMIUM is the browser, HMTC_NODE_PACKAGES where npm put
+// A real browser before a server: the one that the command HMTC_SERVE starts, or that listens at
+// HMTC_URL, else the mock. HMTC_CHROMIUM is the browser, HMTC_NODE_PACKAGES where npm put
 // playwright-core.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { startMock } from '../mock_server.js';
 
@@ -28,30 +29,31 @@ after(async () => {
 });
 
 async function startServer() {
-  const url = process.env.HMTC_URL;
-  if (!url) return startMock();
-  if (!process.env.HMTC_SERVE) return { url, stop() {} };
-  const child = spawn('/bin/sh', ['-c', `exec ${process.env.HMTC_SERVE}`], { stdio: 'inherit' });
-  for (let tries = 0; tries < 300; ++tries) {
+  if (process.env.HMTC_SERVE) return startCommand(process.env.HMTC_SERVE);
+  return process.env.HMTC_URL ? { url: process.env.HMTC_URL, stop() {} } : startMock();
+}
+
+// The command says on its first line where it listens, as `hmtc serve` does.
+async function startCommand(command) {
+  const child = spawn('/bin/sh', ['-c', `exec ${command}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = () => (child.kill(), ended);
+  const { value: line = '' } = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
+  const url = /http:\S+/.exec(line)?.[0];
+  for (let tries = 0; url && tries < 300; ++tries) {
     if (
       await fetch(`${url}/health/ready`).then(
         (answer) => answer.ok,
         () => false,
       )
-    ) {
-      return {
-        url,
-        stop: () =>
-          new Promise((resolve) => {
-            child.once('exit', resolve);
-            child.kill();
-          }),
-      };
-    }
+    )
+      return { url, stop };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  child.kill();
-  throw new Error(`HMTC_SERVE: no server is ready at ${url} after 30 s`);
+  await stop();
+  throw new Error(`HMTC_SERVE: expected a server that is ready after 30 s, found “${line}”`);
 }
 
 export const serverUrl = () => server.url;
