@@ -166,6 +166,22 @@ test('Another model answers the same text', (t) =>
     assertSameWords(await wordsIn(heat(page)), wordsExpected(answer, answer.labels[0].weights));
   }));
 
+test('Where nothing is predicted the page says so, and any label can be looked at', () =>
+  onPage({}, async (page) => {
+    const text = await promisingText();
+    await page.route('**/v1/explain', async (route) => {
+      if (route.request().postDataJSON().labels) return route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), labels: [] } });
+    });
+    await classify(page, text);
+    assert.match(await page.textContent('#summary'), /^None of \d+ predicted/);
+    assert.match(await page.textContent('#view-words'), /No label reaches its threshold/);
+    assert.equal(await heat(page).textContent(), text);
+    await page.locator('#tree .row .name').first().click();
+    await page.waitForSelector('#view-words .scores');
+  }));
+
 test('The pointer on a word reads out its weight', () =>
   onPage({}, async (page) => {
     await classify(page, await promisingText());
