@@ -1,11 +1,12 @@
 # hmtc_embed(TARGET FUNCTION FILE…): puts the files into the program. Sources of TARGET that include
-# "FUNCTION.h" may call hmtc::FUNCTION(), which gives them as a span of EmbeddedFile. Run as a script
-# (cmake -P) the same file writes the source.
+# "serve/FUNCTION.h" may call hmtc::FUNCTION(), which gives them as a span of EmbeddedFile. Run as a
+# script (cmake -P) the same file writes the source.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(hmtc_embed_script "${CMAKE_CURRENT_LIST_FILE}")
 
   function(hmtc_embed target function)
-    set(folder "${CMAKE_CURRENT_BINARY_DIR}/embedded")
+    set(root "${CMAKE_CURRENT_BINARY_DIR}/embedded")
+    set(folder "${root}/serve")
     file(MAKE_DIRECTORY "${folder}")
     file(CONFIGURE OUTPUT "${folder}/${function}.h" @ONLY CONTENT
 "#pragma once
@@ -23,7 +24,7 @@ std::span<const EmbeddedFile> @function@();
               -D "FILES=${ARGN}" -P "${hmtc_embed_script}"
       DEPENDS ${ARGN} "${hmtc_embed_script}" VERBATIM)
     target_sources(${target} PRIVATE "${folder}/${function}.cc")
-    target_include_directories(${target} PRIVATE "${folder}")
+    target_include_directories(${target} PRIVATE "${root}")
   endfunction()
   return()
 endif()
@@ -47,7 +48,7 @@ foreach(path IN LISTS FILES)
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE "${OUTPUT}" "// Written by cmake/hmtc_embed.cmake.
-#include \"${FUNCTION}.h\"
+#include \"serve/${FUNCTION}.h\"
 
 namespace hmtc {
 namespace {

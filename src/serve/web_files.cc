@@ -1,7 +1,7 @@
 #include "serve/web_files.h"
 
-#include "embedded_openapi.h"
-#include "embedded_web.h"
+#include "serve/embedded_openapi.h"
+#include "serve/embedded_web.h"
 
 namespace hmtc {
 
