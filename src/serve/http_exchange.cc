@@ -48,7 +48,7 @@ void fill(httplib::Response& to, HttpResponse&& from) {
 
 class HttpExchange::Grammar : public httplib::Server {
  public:
-  explicit Grammar(const HttpHandler& handler) : handler_(handler) {
+  Grammar(const HttpHandler& handler, const HttpLimits& limits) : handler_(handler) {
     // Before its own routing, which matches regular expressions and knows no 405.
     set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
       HttpResponse answer = handler_(translate(request));
@@ -74,6 +74,10 @@ class HttpExchange::Grammar : public httplib::Server {
       // Any word can stand for the method in what was refused.
       if (exchange_.route != "-") exchange_.method = request.method;
     });
+    // Which it tells the clients.
+    set_keep_alive_timeout(
+        std::chrono::duration_cast<std::chrono::seconds>(limits.idle_timeout).count());
+    set_keep_alive_max_count(limits.requests_per_connection);
     set_default_headers({{"X-Content-Type-Options", "nosniff"}});
   }
 
@@ -110,8 +114,8 @@ class HttpExchange::Grammar : public httplib::Server {
   Exchange exchange_;
 };
 
-HttpExchange::HttpExchange(const HttpHandler& handler)
-    : grammar_(std::make_unique<Grammar>(handler)) {}
+HttpExchange::HttpExchange(const HttpHandler& handler, const HttpLimits& limits)
+    : grammar_(std::make_unique<Grammar>(handler, limits)) {}
 
 HttpExchange::~HttpExchange() = default;
 

@@ -27,7 +27,7 @@ struct OutgoingAnswer {
 class HttpExchange {
  public:
   /// `handler` outlives the object.
-  explicit HttpExchange(const HttpHandler& handler);
+  HttpExchange(const HttpHandler& handler, const HttpLimits& limits);
   ~HttpExchange();
 
   OutgoingAnswer answer(IncomingRequest request);

@@ -66,7 +66,7 @@ class HttpServer::Implementation {
 
  private:
   std::function<void(Task)> make_worker() {
-    auto exchange = std::make_shared<HttpExchange>(settings_.handler);
+    auto exchange = std::make_shared<HttpExchange>(settings_.handler, settings_.limits);
     return [this, exchange](Task task) {
       if (draining_) task.request.head.keep_alive = false;
       const Clock::time_point arrived = task.request.arrived;

@@ -108,9 +108,10 @@ TEST(ParsePredictRequest, WrongTypesAndRangesAreNamed) {
   expect_bad(R"({"documents": ["a"]})", "document 1: expected a JSON object");
   expect_bad(R"({"documents": [{"id": [], "text": ""}]})", "\"id\"");
   expect_bad(R"({"text": "a", "model": 1})", "\"model\"");
-  for (const char* top : {"0", "-1", "1.5", "\"1\"", "99999999999999999999"}) {
+  for (const char* top : {"0", "-1", "1.5", "\"1\"", "18446744073709551615"}) {
     expect_bad(std::string(R"({"text": "a", "top": )") + top + "}", "\"top\"");
   }
+  expect_bad(R"({"text": "a", "top": 99999999999999999999})", "parsing a number");
   for (const char* threshold : {"-0.1", "1.1", "true", "null"}) {
     expect_bad(std::string(R"({"text": "a", "threshold": )") + threshold + "}", "\"threshold\"");
   }

@@ -13,7 +13,10 @@ using testing::StartsWith;
 
 OutgoingAnswer answer_to(const std::string& request_line, const HttpHandler& handler,
                          bool keep_alive = true) {
-  HttpExchange exchange(handler);
+  HttpLimits limits;
+  limits.idle_timeout = std::chrono::seconds(7);
+  limits.requests_per_connection = 8;
+  HttpExchange exchange(handler, limits);
   IncomingRequest request;
   request.head.request_line = request_line;
   request.head.keep_alive = keep_alive;
@@ -37,7 +40,7 @@ TEST(HttpExchange, GivesMethodPathQueryAndBody) {
   EXPECT_THAT(answer.bytes, EndsWith("\r\n\r\nPOST /a b [the body] x=1 y=ü"));
   EXPECT_THAT(answer.bytes, HasSubstr("\r\nX-Mark: m\r\n"));
   EXPECT_THAT(answer.bytes, HasSubstr("\r\nX-Content-Type-Options: nosniff\r\n"));
-  EXPECT_THAT(answer.bytes, HasSubstr("\r\nContent-Length: 30\r\n"));
+  EXPECT_THAT(answer.bytes, HasSubstr("\r\nContent-Length: 29\r\n"));
   EXPECT_EQ(answer.exchange.method, "POST");
   EXPECT_EQ(answer.exchange.route, "/echo");
   EXPECT_EQ(answer.exchange.status, 200);
@@ -46,6 +49,8 @@ TEST(HttpExchange, GivesMethodPathQueryAndBody) {
 
 TEST(HttpExchange, SaysWhenTheConnectionCloses) {
   EXPECT_THAT(answer_to("GET / HTTP/1.1", echo).bytes, Not(HasSubstr("Connection: close")));
+  EXPECT_THAT(answer_to("GET / HTTP/1.1", echo).bytes,
+              HasSubstr("Keep-Alive: timeout=7, max=8\r\n"));
   EXPECT_THAT(answer_to("GET / HTTP/1.1", echo, false).bytes, HasSubstr("Connection: close"));
 }
 
