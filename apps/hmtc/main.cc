@@ -56,6 +56,7 @@ int run(int argc, char** argv) {
   hmtc::add_tune_verb(program, exit_code);
   hmtc::add_predict_verb(program);
   hmtc::add_explain_verb(program);
+  hmtc::add_serve_verb(program);
   hmtc::add_config_verb(program);
   const auto verbs = program.get_subcommands({});
   const auto is_called = [&](const CLI::App* verb) { return verb->get_name() == argv[1]; };

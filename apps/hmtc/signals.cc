@@ -6,6 +6,7 @@ namespace hmtc {
 namespace {
 
 std::atomic<bool> g_stop{false};
+std::atomic<bool> g_hangup{false};
 volatile std::sig_atomic_t g_signal = 0;
 
 void on_signal(int signal) {
@@ -14,7 +15,13 @@ void on_signal(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+void on_hangup(int /*signal*/) { g_hangup.store(true); }
+
 }  // namespace
+
+void catch_hangups() { std::signal(SIGHUP, on_hangup); }
+
+bool take_hangup() { return g_hangup.exchange(false); }
 
 void catch_signals() {
   std::signal(SIGINT, on_signal);

@@ -8,6 +8,12 @@ namespace hmtc {
 /// second one ends the program at once.
 void catch_signals();
 
+/// From now on SIGHUP is remembered instead of ending the program.
+void catch_hangups();
+
+/// Whether a SIGHUP has come since the last call.
+bool take_hangup();
+
 const std::atomic<bool>& stop_flag();
 
 /// The signal that set the flag, or 0.

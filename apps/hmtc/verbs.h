@@ -13,6 +13,7 @@ void add_explain_verb(CLI::App& program);
 void add_import_verb(CLI::App& program);
 void add_inspect_verb(CLI::App& program);
 void add_predict_verb(CLI::App& program);
+void add_serve_verb(CLI::App& program);
 void add_train_verb(CLI::App& program, int& exit_code);
 void add_tune_verb(CLI::App& program, int& exit_code);
 

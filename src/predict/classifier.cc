@@ -1,22 +1,16 @@
 #include "hmtc/classifier.h"
 
 #include "data/truth.h"
-#include "data/word_splitter.h"
-#include "predict/loaded_model.h"
+#include "predict/document_scorer.h"
 #include "predict/predict_stream.h"
 
 namespace hmtc {
 
 struct Classifier::Implementation {
-  explicit Implementation(LoadedModel loaded)
-      : model(std::move(loaded)),
-        splitter(
-            model.config.text,
-            [this](std::string_view word) { return model.vocabulary.find(word); },
-            model.read_options().sentences) {}
+  explicit Implementation(LoadedModel loaded) : model(std::move(loaded)), scorer(model) {}
 
   LoadedModel model;
-  WordSplitter splitter;
+  DocumentScorer scorer;
   std::vector<std::string> labels;
 };
 
@@ -40,19 +34,16 @@ const std::vector<std::string>& Classifier::labels() const { return implementati
 std::vector<std::vector<LabelScore>> Classifier::predict(const std::vector<std::string>& texts,
                                                          const PredictOptions& options) {
   LoadedModel& model = implementation_->model;
-  const ReadOptions reading = model.read_options();
-  Corpus corpus;
-  corpus.max_words = model.config.words_read();
-  for (const std::string& text : texts) {
-    Document document;
-    document.text = text;
-    const SplitText split = implementation_->splitter.split(document, reading.words_kept());
-    corpus.append({}, split.words, {}, split.sentences);
+  std::vector<Document> documents(texts.size());
+  std::vector<const Document*> pointers;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    documents[i].text = texts[i];
+    pointers.push_back(&documents[i]);
   }
-  ScoreSet scores = model.scorer->score(corpus);
+  ScoreSet scores = implementation_->scorer.score(pointers);
   if (options.coherent) make_coherent(model.hierarchy, scores.combined);
   std::vector<std::vector<LabelScore>> results;
-  for (std::size_t i = 0; i < corpus.size(); ++i) {
+  for (std::size_t i = 0; i < texts.size(); ++i) {
     const auto row = std::span(scores.combined).subspan(i * scores.num_labels, scores.num_labels);
     results.push_back(chosen_labels(model, row, options));
   }

@@ -72,31 +72,6 @@ void for_each_range(std::size_t count, int threads,
   });
 }
 
-void append_json_line(const LoadedModel& model, const std::string& id,
-                      std::span<const float> scores, const PredictStreamOptions& options,
-                      std::string& out) {
-  append_json_string(out += R"({"id":)", id);
-  if (options.all_scores) {
-    out += R"(,"scores":)";
-    for (std::size_t label = 0; label < scores.size(); ++label) {
-      out += label == 0 ? '{' : ',';
-      append_json_string(out, model.hierarchy.name(static_cast<LabelId>(label)));
-      append_json_number(out += ':', scores[label]);
-    }
-    out += "}}\n";
-    return;
-  }
-  out += R"(,"labels":[)";
-  const char* separator = "";
-  for (const LabelScore& label : chosen_labels(model, scores, options.labels)) {
-    append_json_string((out += separator) += R"({"label":)", label.label);
-    append_json_number(out += R"(,"score":)", static_cast<float>(label.score));
-    out += '}';
-    separator = ",";
-  }
-  out += "]}\n";
-}
-
 /// Reads, scores and writes round by round.
 class Stream {
  public:
@@ -131,7 +106,8 @@ class Stream {
         const auto row =
             std::span(scores.combined).subspan(i * scores.num_labels, scores.num_labels);
         if (options_.labels.coherent) model_.hierarchy.make_coherent(row);
-        append_json_line(model_, corpus.ids[i], row, options_, piece);
+        append_prediction(model_, corpus.ids[i], row, options_, piece);
+        piece += '\n';
       }
     });
     std::string lines;
@@ -168,6 +144,31 @@ std::vector<LabelScore> chosen_labels(const LoadedModel& model, std::span<const 
     chosen.push_back({model.hierarchy.name(static_cast<LabelId>(label)), scores[label]});
   }
   return chosen;
+}
+
+void append_prediction(const LoadedModel& model, const std::string& id,
+                       std::span<const float> scores, const PredictStreamOptions& options,
+                       std::string& out) {
+  append_json_string(out += R"({"id":)", id);
+  if (options.all_scores) {
+    out += R"(,"scores":)";
+    for (std::size_t label = 0; label < scores.size(); ++label) {
+      out += label == 0 ? '{' : ',';
+      append_json_string(out, model.hierarchy.name(static_cast<LabelId>(label)));
+      append_json_number(out += ':', scores[label]);
+    }
+    out += "}}";
+    return;
+  }
+  out += R"(,"labels":[)";
+  const char* separator = "";
+  for (const LabelScore& label : chosen_labels(model, scores, options.labels)) {
+    append_json_string((out += separator) += R"({"label":)", label.label);
+    append_json_number(out += R"(,"score":)", static_cast<float>(label.score));
+    out += '}';
+    separator = ",";
+  }
+  out += "]}";
 }
 
 PredictSummary predict_stream(LoadedModel& model, const std::string& input,

@@ -33,4 +33,9 @@ PredictSummary predict_stream(LoadedModel& model, const std::string& input,
 std::vector<LabelScore> chosen_labels(const LoadedModel& model, std::span<const float> scores,
                                       const PredictOptions& options);
 
+/// Appends what is said about a document as one JSON object, in one line and without its end.
+void append_prediction(const LoadedModel& model, const std::string& id,
+                       std::span<const float> scores, const PredictStreamOptions& options,
+                       std::string& out);
+
 }  // namespace hmtc

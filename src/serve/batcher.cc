@@ -1,0 +1,249 @@
+#include "serve/batcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hmtc {
+
+struct Batcher::Job {
+  ModelCall call;
+  std::vector<Document> documents;  ///< its own: its sender may have stopped waiting
+  PredictAnswer predict;
+  std::optional<ExplainAnswer> explain;
+
+  std::size_t taken = 0;  ///< documents that batches have taken
+  std::size_t answered = 0;
+  std::vector<std::string> answers;
+  std::exception_ptr failure;
+  bool is_done = false;
+  std::condition_variable done;
+
+  std::size_t left() const { return documents.size() - taken; }
+};
+
+Batcher::Batcher(const BatchOptions& options, Metrics& metrics)
+    : options_(options), metrics_(metrics), thread_([this] { serve(); }) {}
+
+Batcher::~Batcher() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  work_waits_.notify_all();
+  thread_.join();
+}
+
+std::size_t Batcher::num_requests() const {
+  const std::lock_guard lock(mutex_);
+  return num_requests_;
+}
+
+std::size_t Batcher::num_waiting_documents() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_documents_;
+}
+
+std::vector<std::string> Batcher::predict(const ModelCall& call, std::vector<Document> documents,
+                                          const PredictAnswer& answer) {
+  if (documents.empty()) return {};
+  const auto job = std::make_shared<Job>();
+  job->call = call;
+  job->documents = std::move(documents);
+  job->predict = answer;
+  return run_to_end(job);
+}
+
+std::string Batcher::explain(const ModelCall& call, Document document,
+                             const ExplainAnswer& answer) {
+  const auto job = std::make_shared<Job>();
+  job->call = call;
+  job->documents.push_back(std::move(document));
+  job->explain = answer;
+  return run_to_end(job).front();
+}
+
+std::vector<std::string> Batcher::run_to_end(const JobPointer& job) {
+  Lock lock(mutex_);
+  const std::size_t documents = job->documents.size();
+  if (num_requests_ >= options_.queue_requests ||
+      (waiting_documents_ > 0 && waiting_documents_ + documents > options_.queue_documents)) {
+    throw HttpError(429,
+                    fmt::format("{} requests with {} documents wait already; try again later",
+                                num_requests_, waiting_documents_),
+                    retry_after_seconds());
+  }
+  job->answers.resize(documents);
+  queue_.push_back(job);
+  waiting_documents_ += documents;
+  ++num_requests_;
+  work_waits_.notify_one();
+  wait_for_answer(lock, job);
+  --num_requests_;
+  if (job->failure) std::rethrow_exception(job->failure);
+  return std::move(job->answers);
+}
+
+void Batcher::wait_for_answer(Lock& lock, const JobPointer& job) {
+  if (job->done.wait_until(lock, job->call.deadline, [&] { return job->is_done; })) return;
+  const HttpError too_busy(503,
+                           "the model was too busy to answer in time; try again later, or send "
+                           "fewer documents",
+                           retry_after_seconds());
+  const HttpError too_slow(504,
+                           "the model did not answer in time; send fewer or shorter documents");
+  drop(job, std::make_exception_ptr(job->left() > 0 ? too_busy : too_slow));
+}
+
+int Batcher::retry_after_seconds() const {
+  const double seconds = seconds_per_document_ * static_cast<double>(waiting_documents_);
+  return static_cast<int>(std::clamp(std::ceil(seconds), 1.0, 60.0));
+}
+
+void Batcher::serve() {
+  Lock lock(mutex_);
+  for (;;) {
+    work_waits_.wait(lock, [this] { return closing_ || !queue_.empty(); });
+    wait_for_company(lock);
+    if (closing_) break;
+    drop_jobs_without_client();
+    std::vector<Piece> batch = take_batch();
+    if (batch.empty()) continue;
+    lock.unlock();
+    const Clock::time_point start = Clock::now();
+    compute(batch);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    lock.lock();
+    deliver(batch, seconds);
+  }
+  for (const JobPointer& job : queue_) {
+    finish(*job, std::make_exception_ptr(HttpError(503, "the server is stopping", 1)));
+  }
+  queue_.clear();
+}
+
+void Batcher::wait_for_company(Lock& lock) {
+  if (last_requests_ <= 1) return;
+  const std::size_t enough = std::min(options_.documents, last_documents_);
+  work_waits_.wait_for(lock, options_.window,
+                       [&] { return closing_ || waiting_documents_ >= enough; });
+}
+
+void Batcher::drop_jobs_without_client() {
+  const std::deque<JobPointer> jobs = queue_;
+  for (const JobPointer& job : jobs) {
+    if (!job->call.client_gone->load()) continue;
+    drop(job, std::make_exception_ptr(HttpError(499, "the client has gone")));
+  }
+}
+
+void Batcher::drop(const JobPointer& job, std::exception_ptr why) {
+  waiting_documents_ -= job->left();
+  job->taken = job->documents.size();
+  std::erase(queue_, job);
+  finish(*job, std::move(why));
+}
+
+std::vector<Batcher::Piece> Batcher::take_batch() {
+  std::vector<Piece> batch;
+  if (queue_.empty()) return batch;
+  const JobPointer first = queue_.front();
+  if (first->explain) {
+    take(first, 1, batch);
+    return batch;
+  }
+  std::vector<JobPointer> jobs;  // that can go together
+  for (const JobPointer& job : queue_) {
+    if (job->call.model == first->call.model && !job->explain) jobs.push_back(job);
+  }
+  std::size_t room = options_.documents;
+  for (std::size_t i = 0; i < jobs.size() && room > 0; ++i) {
+    // An even share of the room for each; what one leaves over the next ones have.
+    const std::size_t share = std::max<std::size_t>(room / (jobs.size() - i), 1);
+    take(jobs[i], std::min(share, room), batch);
+    room -= batch.back().count;
+  }
+  return batch;
+}
+
+void Batcher::take(const JobPointer& job, std::size_t most, std::vector<Piece>& batch) {
+  const std::size_t count = std::min(most, job->left());
+  batch.push_back({job, job->taken, count, {}, nullptr});
+  job->taken += count;
+  waiting_documents_ -= count;
+  if (job->left() == 0) std::erase(queue_, job);
+}
+
+void Batcher::compute(std::vector<Piece>& batch) {
+  try {
+    std::vector<std::string> answers = answers_of(batch);
+    auto next = answers.begin();
+    for (Piece& piece : batch) {
+      const auto end = next + static_cast<std::ptrdiff_t>(piece.count);
+      piece.answers.assign(std::move_iterator(next), std::move_iterator(end));
+      next = end;
+    }
+    return;
+  } catch (...) {
+    if (batch.size() == 1) {
+      batch.front().failure = std::current_exception();
+      return;
+    }
+  }
+  // A document that the model cannot take fails its own request only.
+  for (Piece& piece : batch) {
+    try {
+      piece.answers = answers_of({&piece, 1});
+    } catch (...) {
+      piece.failure = std::current_exception();
+    }
+  }
+}
+
+std::vector<std::string> Batcher::answers_of(std::span<const Piece> pieces) {
+  Job& first = *pieces.front().job;
+  if (first.explain) return {first.call.model->explain(first.documents.front(), *first.explain)};
+  std::vector<PredictItem> items;
+  for (const Piece& piece : pieces) {
+    for (std::size_t i = 0; i < piece.count; ++i) {
+      items.push_back({&piece.job->documents[piece.begin + i], &piece.job->predict});
+    }
+  }
+  std::vector<std::string> answers = first.call.model->predict(items);
+  if (answers.size() != items.size()) {
+    throw Error(ErrorKind::kInternal, "a model has not answered every document");
+  }
+  return answers;
+}
+
+void Batcher::deliver(std::vector<Piece>& batch, double seconds) {
+  std::size_t documents = 0;
+  for (Piece& piece : batch) {
+    Job& job = *piece.job;
+    documents += piece.count;
+    job.answered += piece.count;
+    if (piece.failure) {
+      drop(piece.job, piece.failure);
+      continue;
+    }
+    std::move(piece.answers.begin(), piece.answers.end(),
+              job.answers.begin() + static_cast<std::ptrdiff_t>(piece.begin));
+    if (job.answered == job.documents.size()) finish(job, nullptr);
+  }
+  const double each = seconds / static_cast<double>(documents);
+  seconds_per_document_ =
+      seconds_per_document_ == 0 ? each : 0.8 * seconds_per_document_ + 0.2 * each;
+  last_requests_ = batch.size();
+  last_documents_ = documents;
+  metrics_.add_batch(documents, seconds);
+}
+
+void Batcher::finish(Job& job, std::exception_ptr failure) {
+  if (job.is_done) return;
+  job.failure = std::move(failure);
+  job.is_done = true;
+  job.done.notify_all();
+}
+
+}  // namespace hmtc

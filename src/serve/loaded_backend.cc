@@ -1,0 +1,74 @@
+#include "serve/loaded_backend.h"
+
+#include "data/truth.h"
+#include "explain/explainer.h"
+#include "predict/document_scorer.h"
+#include "predict/predict_stream.h"
+
+namespace hmtc {
+namespace {
+
+ModelFacts facts_of(const LoadedModel& model) {
+  const Hierarchy& hierarchy = model.hierarchy;
+  ModelFacts facts;
+  facts.kind = model.config.model.name;
+  for (std::size_t level = 0; level < hierarchy.num_levels(); ++level) {
+    facts.levels.push_back(hierarchy.level_size(level));
+  }
+  for (LabelId id = 0; id < static_cast<LabelId>(hierarchy.num_labels()); ++id) {
+    LabelFacts label{hierarchy.name(id), hierarchy.description(id), hierarchy.level_of(id) + 1, {}};
+    for (const LabelId parent : hierarchy.parents(id)) {
+      label.parents.push_back(hierarchy.name(parent));
+    }
+    facts.labels.push_back(std::move(label));
+  }
+  return facts;
+}
+
+class LoadedBackend : public ServedModel {
+ public:
+  explicit LoadedBackend(LoadedModel model)
+      : model_(std::move(model)), facts_(facts_of(model_)), scorer_(model_), explainer_(model_) {}
+
+  const ModelFacts& facts() const override { return facts_; }
+
+  std::vector<std::string> predict(std::span<const PredictItem> items) override {
+    std::vector<const Document*> documents;
+    for (const PredictItem& item : items) documents.push_back(item.document);
+    ScoreSet scores = scorer_.score(documents);
+    make_coherent(model_.hierarchy, scores.combined);
+    std::vector<std::string> answers(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto row =
+          std::span<const float>(scores.combined).subspan(i * scores.num_labels, scores.num_labels);
+      PredictStreamOptions options;
+      options.labels = items[i].answer->labels;
+      options.all_scores = items[i].answer->all_scores;
+      append_prediction(model_, items[i].document->id, row, options, answers[i]);
+    }
+    return answers;
+  }
+
+  std::string explain(const Document& document, const ExplainAnswer& answer) override {
+    return explanation_json(explainer_.explain(document, {.labels = answer.labels,
+                                                          .predicted = answer.predicted,
+                                                          .level = {},
+                                                          .all_scores = answer.all_scores,
+                                                          .components = answer.components}));
+  }
+
+ private:
+  LoadedModel model_;
+  ModelFacts facts_;
+  DocumentScorer scorer_;
+  Explainer explainer_;
+};
+
+}  // namespace
+
+std::shared_ptr<ServedModel> load_served_model(const std::filesystem::path& directory,
+                                               int threads) {
+  return std::make_shared<LoadedBackend>(load_for_prediction(directory, threads));
+}
+
+}  // namespace hmtc

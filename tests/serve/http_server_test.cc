@@ -1,0 +1,230 @@
+#include "serve/http_server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <future>
+#include <thread>
+
+#include "serve/fake_served_model.h"
+#include "serve/raw_client.h"
+
+namespace hmtc {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A server that answers with the request's body; a path /wait waits at a gate, /gone tells whether
+/// the client has gone, /large answers with eight megabytes.
+class HttpServerTest : public testing::Test {
+ protected:
+  void start() {
+    HttpServerSettings settings;
+    settings.limits = limits_;
+    settings.workers = 4;
+    settings.handler = [this](const HttpRequest& request) { return answer(request); };
+    settings.observer = [this](const Exchange& exchange) {
+      const std::lock_guard lock(mutex_);
+      statuses_.push_back(exchange.status);
+    };
+    ListeningSocket socket = listen_on("127.0.0.1", 0);
+    port_ = socket.port;
+    server_ = std::make_unique<HttpServer>(std::move(socket.fd), std::move(settings));
+    server_->start();
+  }
+
+  void TearDown() override { gate_.open(); }
+
+  HttpResponse answer(const HttpRequest& request) {
+    if (request.path == "/wait") gate_.pass();
+    if (request.path == "/gone") {
+      gate_.pass();
+      for (int i = 0; i < 5000 && !request.client_gone->load(); ++i) {
+        std::this_thread::sleep_for(milliseconds(1));
+      }
+      saw_client_go_ = request.client_gone->load();
+    }
+    HttpResponse response;
+    response.body = request.path == "/large" ? std::string(8 << 20, 'x') : request.body;
+    return response;
+  }
+
+  std::vector<int> statuses() const {
+    const std::lock_guard lock(mutex_);
+    return statuses_;
+  }
+
+  HttpLimits limits_;
+  Gate gate_;
+  int port_ = 0;
+  std::atomic<bool> saw_client_go_ = false;
+  mutable std::mutex mutex_;
+  std::vector<int> statuses_;
+  std::unique_ptr<HttpServer> server_;
+};
+
+TEST_F(HttpServerTest, StopsWithoutEverHavingBeenAsked) { start(); }
+
+TEST_F(HttpServerTest, AnswersSeveralRequestsOnOneConnection) {
+  start();
+  RawClient client(port_);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(client.post("/", "body " + std::to_string(i)).body, "body " + std::to_string(i));
+  }
+  EXPECT_EQ(server_->num_connections(), 1U);
+}
+
+TEST_F(HttpServerTest, AnswersRequestsThatCameTogetherInTheirOrder) {
+  start();
+  RawClient client(port_);
+  client.send(post_bytes("/", "one") + "\r\n" + post_bytes("/", "two") + post_bytes("/", "three"));
+  for (const char* body : {"one", "two", "three"}) EXPECT_EQ(client.receive()->body, body);
+}
+
+TEST_F(HttpServerTest, AnswersARequestThatComesByteByByte) {
+  start();
+  RawClient client(port_);
+  for (const char byte : post_bytes("/", "slow")) {
+    client.send({&byte, 1});
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_EQ(client.receive()->body, "slow");
+}
+
+TEST_F(HttpServerTest, ClosesWhenTheClientAsksForIt) {
+  start();
+  RawClient client(port_);
+  const RawAnswer answer = client.get("/", "Connection: close\r\n");
+  EXPECT_THAT(answer.head, HasSubstr("Connection: close"));
+  EXPECT_TRUE(client.is_closed());
+}
+
+TEST_F(HttpServerTest, ClosesAfterSoManyRequests) {
+  limits_.requests_per_connection = 2;
+  start();
+  RawClient client(port_);
+  EXPECT_THAT(client.get("/").head, Not(HasSubstr("Connection: close")));
+  EXPECT_THAT(client.get("/").head, HasSubstr("Connection: close"));
+  EXPECT_TRUE(client.is_closed());
+}
+
+TEST_F(HttpServerTest, TellsAClientThatWaitsToGoOn) {
+  start();
+  RawClient client(port_);
+  client.send("POST / HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_EQ(client.receive()->status, 100);
+  client.send("body");
+  EXPECT_EQ(client.receive()->body, "body");
+}
+
+TEST_F(HttpServerTest, AHeadRequestLeavesTheConnectionUsable) {
+  start();
+  RawClient client(port_);
+  client.send("HEAD / HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(client.receive(/*is_head_request=*/true)->status, 200);
+  EXPECT_EQ(client.post("/", "after").body, "after");
+}
+
+TEST_F(HttpServerTest, AnswersThatAreReadSlowlyArriveWhole) {
+  start();
+  RawClient client(port_);
+  client.send("GET /large HTTP/1.1\r\n\r\n");
+  std::this_thread::sleep_for(milliseconds(100));
+  EXPECT_EQ(client.receive()->body.size(), std::size_t{8} << 20);
+  EXPECT_EQ(client.post("/", "after").body, "after");
+}
+
+TEST_F(HttpServerTest, AnAnswerThatIsNeverReadIsGivenUp) {
+  limits_.write_timeout = milliseconds(200);
+  start();
+  RawClient client(port_);
+  client.send("GET /large HTTP/1.1\r\n\r\n");
+  while (statuses().empty()) std::this_thread::sleep_for(milliseconds(1));
+  for (int i = 0; i < 5000 && server_->num_connections() > 0; ++i) {
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_EQ(server_->num_connections(), 0U);
+}
+
+TEST_F(HttpServerTest, UnreadAnswersTakeBoundedMemory) {
+  limits_.large_bytes = 1 << 20;
+  start();
+  RawClient client(port_);
+  client.send("GET /large HTTP/1.1\r\n\r\n");
+  std::this_thread::sleep_for(milliseconds(100));
+  EXPECT_EQ(client.receive(), std::nullopt);  // it was cut off
+}
+
+TEST_F(HttpServerTest, IdleConnectionsAreClosed) {
+  limits_.idle_timeout = milliseconds(50);
+  start();
+  RawClient client(port_);
+  EXPECT_TRUE(client.is_closed());
+  EXPECT_TRUE(statuses().empty());
+}
+
+TEST_F(HttpServerTest, AClientThatGoesIsNoticedWhileItsRequestIsHandled) {
+  start();
+  gate_.close();
+  RawClient client(port_);
+  client.send("GET /gone HTTP/1.1\r\n\r\n");
+  gate_.wait_for_arrivals(1);
+  client.kill();
+  gate_.open();
+  while (statuses().empty()) std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_TRUE(saw_client_go_);
+}
+
+TEST_F(HttpServerTest, DrainingAnswersWhatHasBegunAndClosesTheRest) {
+  start();
+  gate_.close();
+  RawClient idle(port_);
+  idle.get("/");
+  RawClient busy(port_);
+  busy.send("GET /wait HTTP/1.1\r\n\r\n");
+  gate_.wait_for_arrivals(1);
+  RawClient half(port_);
+  half.send("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nbo");
+  while (server_->num_connections() < 3) std::this_thread::sleep_for(milliseconds(1));
+  std::this_thread::sleep_for(milliseconds(50));
+
+  auto drained =
+      std::async(std::launch::async, [this] { return server_->drain(std::chrono::seconds(20)); });
+  EXPECT_TRUE(idle.is_closed());
+  EXPECT_ANY_THROW(RawClient(port_).get("/"));
+  half.send("dy");
+  EXPECT_EQ(half.receive()->body, "body");
+  gate_.open();
+  EXPECT_EQ(busy.receive()->status, 200);
+  EXPECT_TRUE(busy.is_closed());
+  EXPECT_EQ(drained.get(), 0U);
+}
+
+TEST_F(HttpServerTest, DrainingEndsWhenTheTimeIsUp) {
+  start();
+  gate_.close();
+  RawClient half(port_);
+  half.send("POST / HTTP/1.1\r\n");
+  RawClient busy(port_);
+  busy.send("GET /gone HTTP/1.1\r\n\r\n");
+  gate_.wait_for_arrivals(1);
+  gate_.open();
+  EXPECT_EQ(server_->drain(milliseconds(50)), 1U);
+  EXPECT_TRUE(saw_client_go_);
+}
+
+TEST_F(HttpServerTest, APortInUseIsAnErrorThatNamesIt) {
+  start();
+  try {
+    listen_on("127.0.0.1", port_);
+    ADD_FAILURE() << "two servers on one port";
+  } catch (const std::exception& error) {
+    EXPECT_THAT(error.what(), HasSubstr(std::to_string(port_)));
+    EXPECT_THAT(error.what(), HasSubstr("in use"));
+  }
+}
+
+}  // namespace
+}  // namespace hmtc
