@@ -24,8 +24,8 @@ TEST(Usage, HelpNamesEveryVerbAndExitCode) {
   const ProcessResult result = hmtc_program({"--help"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.err, IsEmpty());
-  for (const char* part :
-       {"import", "inspect", "train", "evaluate", "predict", "config", "5 corrupt model"}) {
+  for (const char* part : {"import", "inspect", "train", "evaluate", "predict", "serve", "config",
+                           "5 corrupt model"}) {
     EXPECT_THAT(result.out, HasSubstr(part));
   }
 }

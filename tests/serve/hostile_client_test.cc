@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "serve/http_server.h"
-#include "serve/raw_client.h"
+#include "support/raw_client.h"
 
 namespace hmtc {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "serve/fake_served_model.h"
-#include "serve/raw_client.h"
+#include "support/raw_client.h"
 
 namespace hmtc {
 namespace {

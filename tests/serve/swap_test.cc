@@ -7,8 +7,8 @@
 
 #include "base/files.h"
 #include "serve/fake_served_model.h"
-#include "serve/raw_client.h"
 #include "serve/server.h"
+#include "support/raw_client.h"
 #include "support/temporary_directory.h"
 
 namespace hmtc {

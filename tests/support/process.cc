@@ -66,6 +66,8 @@ void Process::send(int signal) const {
   if (!ended_) ::kill(pid_, signal);
 }
 
+std::string Process::out() const { return content_of(out_); }
+
 std::string Process::err() const { return content_of(err_); }
 
 bool Process::is_running() {

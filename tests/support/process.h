@@ -26,7 +26,9 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   void send(int signal) const;
-  /// What it has written to standard error so far.
+  /// What it has written to standard output so far, unless that goes to a file.
+  std::string out() const;
+  /// And to standard error.
   std::string err() const;
   /// Whether it still runs; collects its status when not.
   bool is_running();

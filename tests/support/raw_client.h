@@ -4,8 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-
-#include "serve/listening_socket.h"
+#include <string_view>
 
 namespace hmtc {
 
@@ -24,6 +23,9 @@ struct RawAnswer {
 class RawClient {
  public:
   explicit RawClient(int port);
+  ~RawClient();
+  RawClient(const RawClient&) = delete;
+  RawClient& operator=(const RawClient&) = delete;
 
   /// False when the other side has gone.
   bool send(std::string_view bytes) const;
@@ -45,7 +47,7 @@ class RawClient {
  private:
   bool read_more(std::chrono::milliseconds patience);
 
-  FileDescriptor fd_;
+  int fd_ = -1;
   std::string input_;
 };
 

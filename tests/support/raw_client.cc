@@ -1,8 +1,9 @@
-#include "serve/raw_client.h"
+#include "support/raw_client.h"
 
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -34,27 +35,32 @@ RawClient::RawClient(int port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXE
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(static_cast<std::uint16_t>(port));
-  if (::connect(fd_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+  if (::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+    if (fd_ >= 0) ::close(fd_);
     throw std::runtime_error("cannot connect");
   }
 }
 
+RawClient::~RawClient() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
 bool RawClient::send(std::string_view bytes) const {
   while (!bytes.empty()) {
-    const ssize_t count = ::send(fd_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t count = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (count < 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
 }
 
-void RawClient::end_sending() const { ::shutdown(fd_.get(), SHUT_WR); }
+void RawClient::end_sending() const { ::shutdown(fd_, SHUT_WR); }
 
 bool RawClient::read_more(std::chrono::milliseconds patience) {
-  pollfd waiting{fd_.get(), POLLIN, 0};
+  pollfd waiting{fd_, POLLIN, 0};
   if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return false;
   std::array<char, 65536> piece;
-  const ssize_t count = ::recv(fd_.get(), piece.data(), piece.size(), 0);
+  const ssize_t count = ::recv(fd_, piece.data(), piece.size(), 0);
   if (count <= 0) return false;
   input_.append(piece.data(), static_cast<std::size_t>(count));
   return true;
@@ -95,16 +101,17 @@ RawAnswer RawClient::post(const std::string& path, const std::string& body,
 }
 
 bool RawClient::is_closed(std::chrono::milliseconds patience) {
-  pollfd waiting{fd_.get(), POLLIN, 0};
+  pollfd waiting{fd_, POLLIN, 0};
   if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return false;
   char byte = 0;
-  return ::recv(fd_.get(), &byte, 1, MSG_PEEK) <= 0;
+  return ::recv(fd_, &byte, 1, MSG_PEEK) <= 0;
 }
 
 void RawClient::kill() {
   const linger at_once{1, 0};
-  ::setsockopt(fd_.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-  fd_.close();
+  ::setsockopt(fd_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  ::close(fd_);
+  fd_ = -1;
 }
 
 std::string post_bytes(const std::string& path, const std::string& body,
