@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/error.h"
 #include "base/files.h"
 #include "base/strings.h"
 #include "checks.h"
