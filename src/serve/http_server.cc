@@ -71,10 +71,10 @@ class HttpServer::Implementation {
       if (draining_) task.request.head.keep_alive = false;
       const Clock::time_point arrived = task.request.arrived;
       OutgoingAnswer answer = exchange->answer(std::move(task.request));
-      // Here and not by the thread that watches: the client has it a little sooner.
-      Done done{task.id, task.connection->send_now(std::move(answer.bytes))};
       answer.exchange.seconds = std::chrono::duration<double>(Clock::now() - arrived).count();
-      settings_.observer(answer.exchange);
+      settings_.observer(answer.exchange);  // before it is sent: who has an answer finds it counted
+      // Sent here and not by the thread that watches: the client has it a little sooner.
+      Done done{task.id, task.connection->send_now(std::move(answer.bytes))};
       {
         const std::lock_guard lock(done_mutex_);
         done_.push_back(std::move(done));

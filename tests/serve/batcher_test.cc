@@ -97,8 +97,7 @@ TEST_F(BatcherTest, AfterACrowdItWaitsForTheCrowdToComeBack) {
   auto first = queued(batcher, documents({"1"}), call());
   auto second = queued(batcher, documents({"2"}), call());
   model_->gate.open();
-  first.get();
-  second.get();
+  for (auto* each : {&busy, &first, &second}) each->get();
   // The batch before held two documents: it leaves when there are two again.
   auto third = queued(batcher, documents({"3"}), call());
   EXPECT_EQ(third.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
