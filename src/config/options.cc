@@ -38,6 +38,9 @@ std::vector<Field> EncoderOptions::fields() {
       {"encoder.lstm_width", &lstm_width, 1, 65536, "width of the LSTM, per direction"},
       {"encoder.dropout", &dropout, 0, 0.99, "dropout on the encoder's word vectors"},
       {"encoder.train_embeddings", &train_embeddings, 0, 0, "whether word vectors are trained"},
+      {"encoder.subword_vectors", &subword_vectors, 0, 0,
+       "whether words that --embeddings does not have get a vector made from those of words with "
+       "the same pieces"},
   };
 }
 
@@ -115,6 +118,10 @@ std::vector<Field> LinearOptions::fields() {
   return {
       {"linear.term_frequency", choice(term_frequency, {"binary", "sublinear"}), 0, 0,
        "a word counts once per document, or 1 + ln(its count)"},
+      {"linear.word_pairs", &word_pairs, 0, kMany,
+       "pairs of neighbouring words that are features besides the words, at most; the most "
+       "frequent "
+       "ones of those in two or more training documents"},
       {"linear.strengths", &strengths, 1e-6, 1e6,
        "inverse regularisation strengths C to try; validation chooses"},
   };

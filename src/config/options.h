@@ -52,6 +52,7 @@ struct EncoderOptions {
   std::int64_t lstm_width = 256;       // per direction
   double dropout = 0.5;
   bool train_embeddings = true;
+  bool subword_vectors = false;
 
   std::vector<Field> fields();
 };
@@ -120,6 +121,7 @@ enum class TermFrequencyRule { kBinary, kSublinear };
 
 struct LinearOptions {
   TermFrequencyRule term_frequency = TermFrequencyRule::kSublinear;
+  std::int64_t word_pairs = 0;
   std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64, 128};
 
   std::vector<Field> fields();

@@ -20,8 +20,13 @@ TrainResult train_linear(const TrainRequest& request, const TrainingData& data) 
   const auto threads = static_cast<int>(data.config.train.threads);
   const TfIdf tf_idf =
       TfIdf::fit(words_of(data.train), data.vocabulary.size(), tf_idf_options(data.config.linear));
-  const SparseMatrix train = tf_idf.transform(words_of(data.train));
-  const SparseMatrix validation = tf_idf.transform(words_of(data.validation));
+  const SparseMatrix train = tf_idf.transform(words_of(data.train), threads);
+  const SparseMatrix validation = tf_idf.transform(words_of(data.validation), threads);
+  if (!tf_idf.pairs().empty()) {
+    request.observer->on_message(fmt::format("features: {} words and {} word pairs",
+                                             data.vocabulary.size() - Vocabulary::kNumSpecial,
+                                             tf_idf.pairs().size()));
+  }
 
   double best_score = -1;
   ScoreSet scores{data.validation.size(), num_labels, {}, {}, {}};

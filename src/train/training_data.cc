@@ -82,12 +82,17 @@ void require_words(const std::string& file, const Vocabulary& vocabulary) {
 }
 
 void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
-  observer.on_message(
-      fmt::format("vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text",
-                  vectors.words_found, vectors.vocabulary_words,
-                  100.0 * static_cast<double>(vectors.words_found) /
-                      static_cast<double>(vectors.vocabulary_words),
-                  100 * vectors.occurrence_share));
+  const auto share = [&](std::size_t words) {
+    return 100.0 * static_cast<double>(words) / static_cast<double>(vectors.vocabulary_words);
+  };
+  observer.on_message(fmt::format(
+      "vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text{}", vectors.words_found,
+      vectors.vocabulary_words, share(vectors.words_found), 100 * vectors.occurrence_share,
+      vectors.words_composed == 0
+          ? ""
+          : fmt::format("; {} more ({:.1f} %, {:.1f} % of the text) were composed from sub-words",
+                        vectors.words_composed, share(vectors.words_composed),
+                        100 * vectors.composed_share)));
 }
 
 struct Splits {
@@ -143,7 +148,8 @@ TrainingData read_training_data(const TrainRequest& request) {
   }
   std::optional<WordVectors> vectors;
   if (!request.embeddings.empty()) {
-    vectors = load_word_vectors(request.embeddings, splits.train.vocabulary);
+    vectors = load_word_vectors(request.embeddings, splits.train.vocabulary,
+                                config.encoder.subword_vectors);
     config.set("encoder.embedding_width", std::to_string(vectors->width));
     report_vectors(*vectors, observer);
   }
