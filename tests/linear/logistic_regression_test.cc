@@ -215,27 +215,28 @@ TEST(LogisticRegression, ProblemsSideBySideDoNotTouchEachOther) {
 }
 
 TEST(LogisticRegression, FrequentColumnsAreMultipliedLikeRareOnes) {
-  // The twelve rows five times over with a fifth of the strength have the same optimum; words that
-  // stood in up to eleven rows now stand in up to 55, and some of the columns are frequent.
+  // The twelve rows seven times over with a seventh of the strength have the same optimum; words
+  // that stood in 4 to 6 rows now stand in 28 to 42, and those in 32 or more are frequent.
   const SparseMatrix once = twelve_rows();
-  SparseMatrix five = once;
+  SparseMatrix seven = once;
   Flags positive = kCommon;
-  for (int i = 1; i < 5; ++i) {
+  for (int i = 1; i < 7; ++i) {
     positive.insert(positive.end(), kCommon.begin(), kCommon.end());
-    five.columns.insert(five.columns.end(), once.columns.begin(), once.columns.end());
-    five.values.insert(five.values.end(), once.values.begin(), once.values.end());
+    seven.columns.insert(seven.columns.end(), once.columns.begin(), once.columns.end());
+    seven.values.insert(seven.values.end(), once.values.begin(), once.values.end());
     for (std::size_t row = 1; row <= 12; ++row) {
-      five.offsets.push_back(static_cast<std::size_t>(i) * once.columns.size() + once.offsets[row]);
+      seven.offsets.push_back(static_cast<std::size_t>(i) * once.columns.size() +
+                              once.offsets[row]);
     }
   }
-  ASSERT_GT(training_matrix(five).frequent.num_columns, 0U);
-  ASSERT_FALSE(training_matrix(five).rare.empty());
-  const LoneFit fit = fit_alone(five, positive, {.strength = 8.0 / 5, .gradient_norm = 1e-7});
+  ASSERT_GT(training_matrix(seven).frequent.num_columns, 0U);
+  ASSERT_FALSE(training_matrix(seven).rare.empty());
+  const LoneFit fit = fit_alone(seven, positive, {.strength = 8.0 / 7, .gradient_norm = 1e-7});
   const LoneFit expected = fit_alone(once, kCommon, {.strength = 8, .gradient_norm = 1e-7});
   for (std::size_t j = 0; j < expected.weights.size(); ++j) {
     EXPECT_NEAR(fit.weights[j], expected.weights[j], 1e-5);
   }
-  EXPECT_LE(gradient_norm(five, positive, 8.0 / 5, fit), 1.1e-7);
+  EXPECT_LE(gradient_norm(seven, positive, 8.0 / 7, fit), 1.1e-7);
 }
 
 TEST(LogisticRegression, WithoutAProblemNothingIsDone) {
