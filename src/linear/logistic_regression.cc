@@ -6,22 +6,13 @@
 #include <utility>
 
 #include "kernels/gram_product.h"
+#include "linear/lane_rows.h"
 
 namespace hmtc {
 namespace {
 
 constexpr double kForcing = 0.02;  // residual of a step, as a share of the gradient
 constexpr int kMaxConjugateSteps = 200;
-
-/// What belongs to one row of X, for all lanes. A vector of the search stands here twice: as the
-/// weight a_i of the row and as (X Xᵀ a)_i, what it adds to the row's logit.
-struct Row {
-  LaneRow weight, weight_logit;      // where the search is
-  LaneRow step, step_logit;          // from there, as far as conjugate gradients have come
-  LaneRow residual, residual_logit;  // minus the gradient of the step's model
-  LaneRow search, search_logit;      // the direction of conjugate gradients
-  LaneRow curvature;                 // the second derivative of the loss by the row's logit
-};
 
 enum class State {
   kIdle,
@@ -37,6 +28,7 @@ struct Lane {
   std::vector<std::uint8_t> positive;  // per row
   double bias = 0, step_bias = 0, residual_bias = 0, search_bias = 0;
   double squares = 0;    // of the residual
+  double keep = 0;       // share of the last search direction in the next
   double promise = 0;    // how far the step should take the objective down, to first order
   double tolerance = 0;  // of the residual's norm
   int conjugate_steps = 0;
@@ -67,9 +59,9 @@ class LaneSolver {
     while (std::any_of(lanes_.begin(), lanes_.end(),
                        [](const Lane& lane) { return lane.state != State::kIdle; })) {
       multiply();
-      step_along_search();
+      step_along();
       for (std::size_t lane = 0; lane < num_lanes; ++lane) proceed(lane);
-      choose_search();
+      choose();
     }
   }
 
@@ -79,7 +71,6 @@ class LaneSolver {
     const std::optional<LogisticProblem> problem = next_();
     const bool has_start = problem && !problem->start.row_weights.empty();
     it = Lane{};
-    keep_.lane[lane] = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const double weight = has_start ? problem->start.row_weights[i] : 0;
       rows_[i].weight.lane[lane] = input_[i].lane[lane] = weight;
@@ -143,7 +134,7 @@ class LaneSolver {
     double loss = 0;
     double odds = 1;  // a product of 1 + exp(-|z|): one logarithm for many rows
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      Row& row = rows_[i];
+      SolverRow& row = rows_[i];
       const double weight = row.weight.lane[lane] + length * row.step.lane[lane];
       const double logit = row.weight_logit.lane[lane] + length * row.step_logit.lane[lane];
       squares += weight * logit;
@@ -167,7 +158,7 @@ class LaneSolver {
     it.squares = 0;
     it.residual_bias = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      Row& row = rows_[i];
+      SolverRow& row = rows_[i];
       const double residual = -(row.weight.lane[lane] + input_[i].lane[lane]);
       const double logit = -(row.weight_logit.lane[lane] + product_[i].lane[lane]);
       row.residual.lane[lane] = residual;
@@ -189,71 +180,45 @@ class LaneSolver {
     it.promise = 0;
     it.conjugate_steps = 0;
     it.search_bias = it.residual_bias;
+    it.keep = 0;
     it.state = State::kConjugate;
-    keep_.lane[lane] = 0;
   }
 
-  /// Conjugate gradients, first half: to the minimum along the search direction.
-  void step_along_search() {
+  /// Conjugate gradients: to the minimum along the search direction.
+  void step_along() {
     LaneRow length;
     for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
       const Lane& it = lanes_[lane];
       if (it.state == State::kConjugate) {
-        length.lane[lane] = it.squares / along_search_.lane[lane];
+        length.lane[lane] = it.squares / sums_.curvature.lane[lane];
       }
     }
-    LaneRow squares;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      Row& row = rows_[i];
-      for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
-        const double by = length.lane[lane];
-        row.step.lane[lane] += by * row.search.lane[lane];
-        row.step_logit.lane[lane] += by * row.search_logit.lane[lane];
-        row.residual.lane[lane] -= by * (row.search.lane[lane] + input_[i].lane[lane]);
-        row.residual_logit.lane[lane] -=
-            by * (row.search_logit.lane[lane] + product_[i].lane[lane]);
-        squares.lane[lane] += row.residual.lane[lane] * row.residual_logit.lane[lane];
-      }
-    }
+    const LaneRow squares = step_along_search(rows_, input_, product_, length);
     for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
       Lane& it = lanes_[lane];
       if (it.state != State::kConjugate) continue;
       const double by = length.lane[lane];
       it.step_bias += by * it.search_bias;
-      it.residual_bias -= by * input_sum_.lane[lane];
+      it.residual_bias -= by * sums_.input.lane[lane];
       it.promise += by * it.squares;
       ++it.conjugate_steps;
       const double left = std::max(squares.lane[lane], 0.0) + it.residual_bias * it.residual_bias;
-      keep_.lane[lane] = left / std::exchange(it.squares, left);
-      it.search_bias = it.residual_bias + keep_.lane[lane] * it.search_bias;
+      it.keep = left / std::exchange(it.squares, left);
+      it.search_bias = it.residual_bias + it.keep * it.search_bias;
     }
   }
 
-  /// Second half: the next direction, and what the Hessian's product with it needs.
-  void choose_search() {
-    LaneRow bias, is_searching;
+  /// Then the next direction.
+  void choose() {
+    SearchChoice choice;
     for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
-      is_searching.lane[lane] = lanes_[lane].state == State::kConjugate ? 1 : 0;
-      bias.lane[lane] = lanes_[lane].search_bias;
+      const Lane& it = lanes_[lane];
+      if (it.state != State::kConjugate) continue;
+      choice.keep.lane[lane] = it.keep;
+      choice.bias.lane[lane] = it.search_bias;
+      choice.searching.lane[lane] = 1;
     }
-    along_search_ = {};
-    input_sum_ = {};
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      Row& row = rows_[i];
-      for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
-        const double keep = keep_.lane[lane];
-        const double search = row.residual.lane[lane] + keep * row.search.lane[lane];
-        const double logit = row.residual_logit.lane[lane] + keep * row.search_logit.lane[lane];
-        const double change = logit + bias.lane[lane];
-        const double input = row.curvature.lane[lane] * change;
-        row.search.lane[lane] = search;
-        row.search_logit.lane[lane] = logit;
-        along_search_.lane[lane] += search * logit + change * input;
-        input_sum_.lane[lane] += input;
-        double& to = input_[i].lane[lane];
-        to = is_searching.lane[lane] != 0 ? input : to;
-      }
-    }
+    sums_ = choose_search(rows_, choice, input_);
   }
 
   /// Halves the step until the objective falls by a share of what the slope promises. False when
@@ -266,7 +231,7 @@ class LaneSolver {
       if (objective > it.fit.objectives.back() - kShare * length * it.promise) continue;
       it.fit.objectives.push_back(objective);
       it.bias += length * std::exchange(it.step_bias, 0);
-      for (Row& row : rows_) {
+      for (SolverRow& row : rows_) {
         row.weight.lane[lane] += length * std::exchange(row.step.lane[lane], 0);
         row.weight_logit.lane[lane] += length * std::exchange(row.step_logit.lane[lane], 0);
       }
@@ -290,14 +255,12 @@ class LaneSolver {
   const LogisticOptions& options_;
   const std::function<std::optional<LogisticProblem>()>& next_;
   const std::function<void(std::size_t, LogisticFit)>& done_;
-  std::vector<Row> rows_;
+  std::vector<SolverRow> rows_;
   std::vector<LaneRow> input_;    // of the next product
   std::vector<LaneRow> product_;  // X Xᵀ times input_
   std::vector<LaneRow> scratch_;
   std::array<Lane, kNumLanes> lanes_;
-  LaneRow keep_;          // share of the last search direction in the next
-  LaneRow along_search_;  // the model's curvature along the search direction
-  LaneRow input_sum_;     // while searching: the product of the Hessian, bias's part
+  SearchSums sums_;
 };
 
 }  // namespace
