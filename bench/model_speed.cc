@@ -19,6 +19,7 @@
 #include "model/single_thread.h"
 #include "train/adam.h"
 #include "train/gradient_workers.h"
+#include "train/parameter_average.h"
 
 namespace {
 
@@ -32,6 +33,7 @@ struct Options {
   std::int64_t lstm = 256;  // width of a direction; 0: embedding alone
   std::int64_t vocabulary = 30000;
   std::string mode = "train";
+  double average = 0;  // as train.average
   double seconds = 5;
   int threads = 2;
 };
@@ -112,12 +114,16 @@ void run(const Options& options) {
   } else {
     model->prepare_for_prediction();
   }
+  hmtc::ParameterAverage average(*model, options.mode == "train" ? options.average : 0,
+                                 options.threads);
   const double before = peak_megabytes();
   std::uint64_t seed = 0;
   const double seconds = median_seconds(options.seconds, [&] {
     if (options.mode == "train") {
       workers.accumulate(corpus, all, hierarchy.num_labels(), seed++);
+      average.before_step();
       adam->step(1e-3, 2.0);
+      average.after_step();
     } else {
       hmtc::score_corpus(*model, corpus, hierarchy.num_labels(), options.threads);
     }
@@ -146,6 +152,7 @@ int main(int argc, char** argv) {
   app.add_option("--vocabulary", options.vocabulary, "words known");
   app.add_option("--mode", options.mode, "train, predict or one")
       ->check(CLI::IsMember({"train", "predict", "one"}));
+  app.add_option("--average", options.average, "as train.average; 0: none");
   app.add_option("--seconds", options.seconds, "how long to measure");
   app.add_option("--threads", options.threads, "threads");
   CLI11_PARSE(app, argc, argv);

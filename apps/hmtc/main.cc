@@ -53,6 +53,7 @@ int run(int argc, char** argv) {
   hmtc::add_train_verb(program, exit_code);
   hmtc::add_evaluate_verb(program);
   hmtc::add_experiment_verb(program, exit_code);
+  hmtc::add_tune_verb(program, exit_code);
   hmtc::add_predict_verb(program);
   hmtc::add_config_verb(program);
   const auto verbs = program.get_subcommands({});

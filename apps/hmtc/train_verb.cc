@@ -12,17 +12,19 @@
 namespace hmtc {
 namespace {
 
-/// The model's defaults, and over them the file's settings. The file may name the model too.
-Config config_of(std::string model, const std::string& file) {
-  if (model.empty() && !file.empty()) {
-    Config in_file;
-    set_from_file(in_file, file);
-    model = in_file.model.name;
-  }
-  Config config = default_config(model.empty() ? Config().model.name : model);
-  if (!file.empty()) set_from_file(config, file);
-  if (!model.empty()) config.model.name = model;
-  return config;
+/// The defaults of model and profile, and over them the settings of the file and the command line,
+/// which may name both.
+Config config_of(const std::string& model, const std::string& file,
+                 const std::vector<std::string>& assignments) {
+  const auto with_settings = [&](Config config) {
+    if (!file.empty()) set_from_file(config, file);
+    for (const std::string& assignment : assignments) config.set(assignment);
+    if (!model.empty()) config.model.name = model;
+    return config;
+  };
+  const std::string unless_named = Config().model.name;
+  const Config named = with_settings(default_config(model.empty() ? unless_named : model));
+  return with_settings(default_config(named.model.name, named.model.profile));
 }
 
 }  // namespace
@@ -48,14 +50,16 @@ void add_train_verb(CLI::App& program, int& exit_code) {
   verb->add_option("--set", arguments->assignments, "key=value; `hmtc config` lists the keys");
   verb->add_option("--embeddings", arguments->request.embeddings,
                    "word vectors: GloVe, word2vec, fastText text, .gz of them, wink JSON");
+  verb->add_option("--teacher", arguments->request.teacher,
+                   "a model whose probabilities are learnt beside the labels");
   verb->add_option("--threads", arguments->threads, "as train.threads");
   verb->add_option("--seed", arguments->seed, "as train.seed");
   verb->add_flag("--resume", arguments->request.resume, "go on with an unfinished run in --out");
   verb->add_flag("--restart", arguments->request.restart, "throw an unfinished run in --out away");
   verb->callback([arguments, model, &exit_code] {
     TrainRequest& request = arguments->request;
-    request.config = config_of(model->count() > 0 ? arguments->model : "", arguments->config_file);
-    for (const std::string& assignment : arguments->assignments) request.config.set(assignment);
+    request.config = config_of(model->count() > 0 ? arguments->model : "", arguments->config_file,
+                               arguments->assignments);
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 

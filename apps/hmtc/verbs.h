@@ -13,5 +13,6 @@ void add_import_verb(CLI::App& program);
 void add_inspect_verb(CLI::App& program);
 void add_predict_verb(CLI::App& program);
 void add_train_verb(CLI::App& program, int& exit_code);
+void add_tune_verb(CLI::App& program, int& exit_code);
 
 }  // namespace hmtc

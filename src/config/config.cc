@@ -83,18 +83,29 @@ struct ModelDefault {
 };
 
 constexpr ModelDefault kModelDefaults[] = {
-    {"capsule", "encoder.kind", "embedding"}, {"capsule", "train.learning_rate", "0.0005"},
-    {"capsule", "train.max_words", "100"},    {"han", "encoder.kind", "embedding"},
-    {"harnn", "train.clip_norm", "1.25"},     {"harnn", "train.decay_steps", "500"},
+    {"la-hcn", "model.profile", "plus"},          {"capsule", "encoder.kind", "embedding"},
+    {"capsule", "train.learning_rate", "0.0005"}, {"capsule", "train.max_words", "100"},
+    {"han", "encoder.kind", "embedding"},         {"harnn", "train.clip_norm", "1.25"},
+    {"harnn", "train.decay_steps", "500"},
+};
+
+/// What the profile `plus` changes. Each has its effect measured in docs/results.md.
+constexpr std::pair<const char*, const char*> kPlusDefaults[] = {
+    {"fusion.wide", "true"},
+    {"fusion.calibrate", "true"},
 };
 
 }  // namespace
 
-Config default_config(const std::string& model) {
+Config default_config(const std::string& model, std::optional<Profile> profile) {
   Config config;
   config.model.name = model;
   for (const ModelDefault& own : kModelDefaults) {
     if (own.model == model) config.set(own.key, own.value);
+  }
+  if (profile) config.model.profile = *profile;
+  if (config.model.profile == Profile::kPlus) {
+    for (const auto& [key, value] : kPlusDefaults) config.set(key, value);
   }
   return config;
 }
@@ -113,6 +124,7 @@ std::vector<Field> Config::fields() {
   append(han.fields());
   append(train.fields());
   append(linear.fields());
+  append(fusion.fields());
   return all;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Config {
   HanOptions han;
   TrainOptions train;
   LinearOptions linear;
+  FusionOptions fusion;
 
   /// All keys, bound to this object: valid as long as it stays where it is.
   std::vector<Field> fields();
@@ -42,8 +44,9 @@ struct Config {
                            const std::string& text_value);
 };
 
-/// The defaults for a model: those of its authors where they differ from LA-HCN's.
-Config default_config(const std::string& model);
+/// The defaults for a model: those of its authors where they differ from LA-HCN's. A profile of
+/// LA-HCN brings defaults of its own; `plus` unless another is named.
+Config default_config(const std::string& model, std::optional<Profile> profile = {});
 
 /// Nested JSON ({"train": {"epochs": 30, …}, …}) with every key.
 std::string to_json(Config config);

@@ -36,7 +36,11 @@ std::vector<Field> EncoderOptions::fields() {
       {"encoder.embedding_width", &embedding_width, 1, 65536,
        "width of a word vector; --embeddings sets it to the file's"},
       {"encoder.lstm_width", &lstm_width, 1, 65536, "width of the LSTM, per direction"},
+      {"encoder.residual", &residual, 0, 0,
+       "Bi-LSTM: each word's own vector stands behind the LSTM's output"},
       {"encoder.dropout", &dropout, 0, 0.99, "dropout on the encoder's word vectors"},
+      {"encoder.dropout_place", choice(dropout_place, {"output", "embedding"}), 0, 0,
+       "Bi-LSTM: where encoder.dropout acts, on its output or on the word vectors before it"},
       {"encoder.train_embeddings", &train_embeddings, 0, 0, "whether word vectors are trained"},
       {"encoder.subword_vectors", &subword_vectors, 0, 0,
        "whether words that --embeddings does not have get a vector made from those of words with "
@@ -46,7 +50,7 @@ std::vector<Field> EncoderOptions::fields() {
 
 std::vector<Field> ModelOptions::fields() {
   return {
-      {"model.profile", choice(profile, {"paper", "reference"}), 0, 0,
+      {"model.profile", choice(profile, {"paper", "reference", "plus"}), 0, 0,
        "LA-HCN as its equations are printed, or as its authors' code has it (docs/paper_map.md)"},
       {"model.components", &components, 1, 65536, "LA-HCN: components per level, |C^h|"},
       {"model.attention_width", &attention_width, 1, 65536,
@@ -59,6 +63,15 @@ std::vector<Field> ModelOptions::fields() {
        "LA-HCN, HARNN: dropout before the global output"},
       {"model.local_weight", &local_weight, 0, 1,
        "share of the local scores in the result: alpha of LA-HCN and HARNN, beta of HMCN"},
+      {"model.rarity", &rarity, 0, 0, "LA-HCN: rare words get more attention, learned per level"},
+      {"model.label_sharing", &label_sharing, 0, 0,
+       "LA-HCN: a label's vector is the sum of its own and its parent's"},
+      {"model.parent_prior", &parent_prior, 0, 0,
+       "LA-HCN: a label's local logit starts from the log-probability of its parent"},
+      {"model.max_constraint", &max_constraint, 0, 0,
+       "LA-HCN: a label scores as the best of its subtree, in the loss too"},
+      {"model.label_names", &label_names, 0, 0,
+       "LA-HCN: label vectors start from the names in the third column of hierarchy.tsv"},
   };
 }
 
@@ -95,6 +108,10 @@ std::vector<Field> HanOptions::fields() {
 
 std::vector<Field> TrainOptions::fields() {
   return {
+      {"train.members", &members, 1, 100,
+       "networks that learn from different seeds; the model takes the mean of their logits"},
+      {"train.teacher_weight", &teacher_weight, 0, 1,
+       "with --teacher: the weight of its probabilities beside the labels"},
       {"train.epochs", &epochs, 1, kMany, "passes over the training split at most"},
       {"train.patience", &patience, 1, kMany,
        "validations without a better AU(PRC) before it stops"},
@@ -102,7 +119,31 @@ std::vector<Field> TrainOptions::fields() {
       {"train.learning_rate", &learning_rate, 1e-9, 10, "Adam's learning rate at the start"},
       {"train.decay", &decay, 1e-3, 1, "factor on the learning rate every train.decay_steps"},
       {"train.decay_steps", &decay_steps, 1, kMany, "steps between two decays"},
+      {"train.schedule", choice(schedule, {"steps", "cosine"}), 0, 0,
+       "the learning rate falls by train.decay and train.decay_steps, or along half a cosine to 0 "
+       "at the end of train.epochs"},
+      {"train.warmup_steps", &warmup_steps, 0, kMany,
+       "first steps, over which the learning rate rises evenly from 0; 0: none"},
       {"train.clip_norm", &clip_norm, 1e-6, kMany, "the gradient's norm is cut to this"},
+      {"train.weight_decay", &weight_decay, 0, 1,
+       "decoupled weight decay, times the learning rate, of matrices (not of biases and word "
+       "vectors); 0: none"},
+      {"train.average", &average, 0, 0.999999,
+       "decay of a moving average of the parameters, which is validated and kept in their place; "
+       "0: none"},
+      {"train.word_dropout", &word_dropout, 0, 0.99,
+       "probability that a word of a training document is taken for the unknown one"},
+      {"train.frozen_epochs", &frozen_epochs, 0, kMany,
+       "first epochs, in which word vectors stay as they are"},
+      {"train.loss", choice(loss.kind, {"cross-entropy", "focal", "asymmetric"}), 0, 0,
+       "what is minimised for every label (not for capsule, which has its own)"},
+      {"train.loss_gamma_positive", &loss.gamma_positive, 0, 10,
+       "asymmetric: how little a label that is there counts when it is found"},
+      {"train.loss_gamma_negative", &loss.gamma_negative, 0, 10,
+       "asymmetric: how little a label that is not there counts when it is not found; focal: gamma "
+       "of both"},
+      {"train.loss_margin", &loss.margin, 0, 0.5,
+       "asymmetric: probability below which a label that is not there does not count"},
       {"train.max_words", &max_words, 1, kMany,
        "longer documents are cut to their first words (not for the linear model)"},
       {"train.validate_steps", &validate_steps, 0, kMany,
@@ -124,6 +165,15 @@ std::vector<Field> LinearOptions::fields() {
        "ones of those in two or more training documents"},
       {"linear.strengths", &strengths, 1e-6, 1e6,
        "inverse regularisation strengths C to try; validation chooses"},
+  };
+}
+
+std::vector<Field> FusionOptions::fields() {
+  return {
+      {"fusion.wide", &wide, 0, 0,
+       "whether a linear model (linear.*) is fitted beside the network and its logits added"},
+      {"fusion.calibrate", &calibrate, 0, 0,
+       "whether validation gives the classifiers' weights and a shift, level by level"},
   };
 }
 

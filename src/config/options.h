@@ -46,18 +46,29 @@ struct DataOptions {
 
 enum class EncoderKind { kAuto, kEmbedding, kBiLstm };
 
+enum class DropoutPlace {
+  kOutput,     ///< on the encoder's output
+  kEmbedding,  ///< on the word vectors that go into the LSTM, and beside it
+};
+
 struct EncoderOptions {
   EncoderKind kind = EncoderKind::kAuto;
   std::int64_t embedding_width = 100;  // GloVe 6B as the authors use it
   std::int64_t lstm_width = 256;       // per direction
+  bool residual = false;               // not the paper's: the word's own vector beside the LSTM's
   double dropout = 0.5;
+  DropoutPlace dropout_place = DropoutPlace::kOutput;
   bool train_embeddings = true;
   bool subword_vectors = false;
 
   std::vector<Field> fields();
 };
 
-enum class Profile { kPaper, kReference };
+enum class Profile {
+  kPaper,      ///< LA-HCN as its equations are printed
+  kReference,  ///< as its authors' code has it
+  kPlus,       ///< as it does best: see default_config()
+};
 
 struct ModelOptions {
   std::string name = "la-hcn";  // chosen by --model
@@ -68,6 +79,15 @@ struct ModelOptions {
   std::int64_t global_width = 512;
   double global_dropout = 0.5;
   double local_weight = 0.5;  // alpha of Eq. 17
+  // The ingredients of LA-HCN+ (docs/models.md), none of them the paper's.
+  bool rarity = false;
+  bool label_sharing = false;
+  bool parent_prior = false;
+  bool max_constraint = false;
+  bool label_names = false;
+
+  /// Whose equations LA-HCN follows: plus builds on the authors' code.
+  Profile equations() const { return profile == Profile::kPlus ? Profile::kReference : profile; }
 
   std::vector<Field> fields();
 };
@@ -100,14 +120,35 @@ struct HanOptions {
   std::vector<Field> fields();
 };
 
+enum class Loss { kCrossEntropy, kFocal, kAsymmetric };
+
+/// What a classifier's logits are judged by (docs/models.md has the formulas).
+struct LossOptions {
+  Loss kind = Loss::kCrossEntropy;
+  double gamma_positive = 0;
+  double gamma_negative = 2;  // Lin et al.'s; Ridnik et al. use 4 for 80 labels of images
+  double margin = 0.05;
+};
+
+enum class Schedule { kSteps, kCosine };
+
 struct TrainOptions {
+  std::int64_t members = 1;
+  double teacher_weight = 0.5;
   std::int64_t epochs = 50;
   std::int64_t patience = 6;
   std::int64_t batch_size = 32;
   double learning_rate = 1e-3;
   double decay = 0.95;
   std::int64_t decay_steps = 5000;
+  Schedule schedule = Schedule::kSteps;
+  std::int64_t warmup_steps = 0;
   double clip_norm = 2.0;
+  double weight_decay = 0;
+  double average = 0;
+  double word_dropout = 0;
+  std::int64_t frozen_epochs = 0;
+  LossOptions loss;
   std::int64_t max_words = 250;
   std::int64_t validate_steps = 0;
   double checkpoint_minutes = 1;
@@ -123,6 +164,14 @@ struct LinearOptions {
   TermFrequencyRule term_frequency = TermFrequencyRule::kSublinear;
   std::int64_t word_pairs = 0;
   std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64, 128};
+
+  std::vector<Field> fields();
+};
+
+/// What stands over a network.
+struct FusionOptions {
+  bool wide = false;
+  bool calibrate = false;
 
   std::vector<Field> fields();
 };

@@ -1,7 +1,5 @@
 #include "data/corpus.h"
 
-#include <algorithm>
-
 namespace hmtc {
 
 void Corpus::append(std::string id, std::span<const std::int32_t> document_words,
@@ -12,7 +10,7 @@ void Corpus::append(std::string id, std::span<const std::int32_t> document_words
   word_offsets.push_back(words.size());
   labels.insert(labels.end(), document_labels.begin(), document_labels.end());
   label_offsets.push_back(labels.size());
-  auto left = static_cast<std::int32_t>(document_words.size());
+  auto left = static_cast<std::int32_t>(words_read(document_words.size()));
   for (std::size_t i = 0; i < document_sentences.size() && left > 0; ++i) {
     sentences.push_back(std::min(document_sentences[i], left));
     left -= sentences.back();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,11 +20,13 @@ struct Corpus {
   std::vector<LabelId> labels;  ///< sorted per document, ancestors included
   std::vector<std::size_t> sentence_offsets = {0};
   std::vector<std::int32_t> sentences;  ///< words of each; none unless they were asked for
+  std::size_t max_words = 0;            ///< a network reads so many of a document; 0: all
 
   std::size_t size() const { return ids.size(); }
+  /// What a network reads of a document.
   std::span<const std::int32_t> words_of(std::size_t document) const {
-    return std::span(words).subspan(word_offsets[document],
-                                    word_offsets[document + 1] - word_offsets[document]);
+    const std::size_t length = word_offsets[document + 1] - word_offsets[document];
+    return std::span(words).subspan(word_offsets[document], words_read(length));
   }
   std::span<const LabelId> labels_of(std::size_t document) const {
     return std::span(labels).subspan(label_offsets[document],
@@ -35,10 +38,15 @@ struct Corpus {
         sentence_offsets[document], sentence_offsets[document + 1] - sentence_offsets[document]);
   }
 
-  /// `document_sentences`: words of each sentence; what goes beyond the words is cut off.
+  /// `document_sentences`: words of each sentence; what a network does not read is cut off.
   void append(std::string id, std::span<const std::int32_t> document_words,
               std::span<const LabelId> document_labels,
               std::span<const std::int32_t> document_sentences = {});
+
+ private:
+  std::size_t words_read(std::size_t length) const {
+    return max_words == 0 ? length : std::min(length, max_words);
+  }
 };
 
 }  // namespace hmtc

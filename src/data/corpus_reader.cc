@@ -112,10 +112,11 @@ SplitPiece split_piece(const LinePiece& piece, const ReadOptions& options, std::
 Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOptions& options,
                   const Vocabulary* vocabulary, WordCounter* counter, ReadSummary& summary) {
   Corpus corpus;
+  corpus.max_words = options.max_words;
   Pool<SplitWorker> workers([&] { return std::make_unique<SplitWorker>(options, vocabulary); });
   // Words that are cut off count in the vocabulary; otherwise one more tells that there are some.
-  const std::size_t most_words =
-      counter != nullptr || options.max_words == 0 ? 0 : options.max_words + 1;
+  const bool reads_all = counter != nullptr || options.keeps_what_is_cut || options.max_words == 0;
+  const std::size_t most_words = reads_all ? 0 : options.max_words + 1;
   const auto split = [&](const LinePiece& piece) {
     return split_piece(piece, options, most_words, *workers.take());
   };
@@ -124,7 +125,7 @@ Corpus read_split(const std::string& path, LabelResolver& labels, const ReadOpti
       std::vector<std::int32_t>& words = document.text.words;
       if (counter != nullptr) counter->number_and_count(*piece.worker, words);
       const bool cut = options.max_words > 0 && words.size() > options.max_words;
-      if (cut) words.resize(options.max_words);
+      if (cut && !options.keeps_what_is_cut) words.resize(options.max_words);
       summary.with_text += document.from_text ? 1 : 0;
       summary.without_words += words.empty() ? 1 : 0;
       summary.cut += cut ? 1 : 0;
@@ -149,6 +150,7 @@ ReadOptions read_options_for(const Config& config, int threads) {
   ReadOptions options;
   options.text = config.text;
   options.max_words = config.words_read();
+  options.keeps_what_is_cut = config.fusion.wide;
   options.threads = threads;
   if (config.reads_sentences()) options.sentences = WordSplitter::Sentences::kFind;
   return options;

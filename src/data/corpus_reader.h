@@ -28,10 +28,14 @@ HeldOut hold_out(const std::string& path, double share, std::uint64_t seed);
 /// How a split is read.
 struct ReadOptions {
   TextOptions text;
-  std::size_t max_words = 0;  ///< longer documents are cut; 0: as long as they are
+  std::size_t max_words = 0;       ///< a network reads so many of a document; 0: all
+  bool keeps_what_is_cut = false;  ///< the corpus holds the other words all the same
   int threads = 1;
   HeldOut held_out;
   WordSplitter::Sentences sentences = WordSplitter::Sentences::kIgnore;
+
+  /// How many words of a document a corpus holds; 0: all.
+  std::size_t words_kept() const { return keeps_what_is_cut ? 0 : max_words; }
 };
 
 /// As a model with this configuration reads its documents.
@@ -41,7 +45,7 @@ ReadOptions read_options_for(const Config& config, int threads);
 struct ReadSummary {
   std::size_t with_text = 0;  ///< documents that came as text (the others as tokens)
   std::size_t without_words = 0;
-  std::size_t cut = 0;  ///< documents longer than max_words
+  std::size_t cut = 0;  ///< documents of which a network does not read all
 };
 
 /// Reads a split with a vocabulary that exists already. Throws kInput, kIo.

@@ -12,6 +12,7 @@ struct ScoreSet {
   std::vector<float> combined;
   std::vector<float> local;   ///< empty where the model has no local classifier
   std::vector<float> global;  ///< empty where the model has no global classifier
+  std::vector<float> wide;    ///< empty where no linear model stands beside the network
 };
 
 }  // namespace hmtc

@@ -27,7 +27,7 @@ EncoderImpl::EncoderImpl(const EncoderOptions& options, std::int64_t vocabulary_
                                std::make_shared<EmbeddingTable>(start, options.train_embeddings))
                    ->weight;
   if (options.kind == EncoderKind::kBiLstm) {
-    width_ = 2 * options.lstm_width;
+    width_ = 2 * options.lstm_width + (options.residual ? options.embedding_width : 0);
     lstm_ = register_module(
         "lstm", torch::nn::LSTM(torch::nn::LSTMOptions(options.embedding_width, options.lstm_width)
                                     .batch_first(true)
@@ -43,8 +43,15 @@ torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
   torch::Tensor vectors =
       torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
                        /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
-  if (lstm_) vectors = run_lstm(vectors, batch);
-  return dropout(vectors, options_.dropout, is_training(), batch.seed);  // (B, N, w)  D8
+  const auto dropped = [&](const torch::Tensor& all) {
+    return dropout(all, options_.dropout, is_training(), batch.seed);  // D8
+  };
+  if (!lstm_) return dropped(vectors);
+  const bool before = options_.dropout_place == DropoutPlace::kEmbedding;
+  if (before) vectors = dropped(vectors);
+  torch::Tensor encoded = run_lstm(vectors, batch);                     // (B, N, 2 u)
+  if (options_.residual) encoded = torch::cat({encoded, vectors}, -1);  // (B, N, 2 u + e)
+  return before ? encoded : dropped(encoded);
 }
 
 torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {

@@ -8,7 +8,8 @@
 
 namespace hmtc {
 
-/// Word ids to word vectors: an embedding, and over it a Bi-LSTM when the options say so.
+/// Word ids to word vectors: an embedding, and over it a Bi-LSTM when the options say so, whose
+/// output the word's own vector may follow.
 /// A padded word has the zero vector and changes no real word's vector.
 class EncoderImpl : public torch::nn::Module {
  public:

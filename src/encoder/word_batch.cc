@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/random.h"
+#include "text/vocabulary.h"
+
 namespace hmtc {
 
 namespace {
@@ -40,6 +43,23 @@ WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> doc
   WordBatch batch{ids, mask, lengths, {}};
   if (!corpus.sentences.empty()) batch.sentences = sentences_of(corpus, documents);
   return batch;
+}
+
+void drop_words(WordBatch& batch, std::span<const std::size_t> documents, double rate,
+                std::uint64_t seed) {
+  if (rate == 0) return;
+  constexpr double kOneAboveAll = 18446744073709551616.0;  // 2^64
+  auto ids = batch.ids.accessor<std::int64_t, 2>();
+  const auto lengths = batch.lengths.accessor<std::int64_t, 1>();
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const auto row = static_cast<std::int64_t>(i);
+    Random random(mix_seed(seed, documents[i]));
+    for (std::int64_t word = 0; word < lengths[row]; ++word) {
+      if (static_cast<double>(random.next()) < rate * kOneAboveAll) {
+        ids[row][word] = Vocabulary::kUnknown;
+      }
+    }
+  }
 }
 
 }  // namespace hmtc

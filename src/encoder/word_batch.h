@@ -21,4 +21,9 @@ struct WordBatch {
 
 WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> documents);
 
+/// Makes each word of the batch, which holds these documents, the unknown one with the probability
+/// `rate`. Which, the seed, the document's number and the word's place in it alone decide.
+void drop_words(WordBatch& batch, std::span<const std::size_t> documents, double rate,
+                std::uint64_t seed);
+
 }  // namespace hmtc

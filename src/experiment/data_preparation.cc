@@ -2,39 +2,30 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/child_process.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/line_reader.h"
-#include "base/random.h"
 
 namespace hmtc {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Some lines of a file, drawn by a fixed seed, in their order.
-std::string sample_of_lines(const fs::path& file, std::size_t count) {
-  std::vector<std::string> lines;
-  LineReader reader(file.string());
-  for (std::string_view line; reader.next(line);) lines.emplace_back(line);
-  std::vector<std::size_t> chosen(lines.size());
-  for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
-  Random(0).shuffle(chosen);
-  chosen.resize(std::min(count, chosen.size()));
-  std::sort(chosen.begin(), chosen.end());
+std::string first_lines_of(const fs::path& file, std::size_t count) {
   std::string text;
-  for (const std::size_t i : chosen) text += lines[i] + "\n";
+  LineReader reader(file.string());
+  std::string_view line;
+  for (std::size_t i = 0; i < count && reader.next(line); ++i) (text += line) += "\n";
   return text;
 }
 
-/// Every run is measured on both, so that their absence must show before the first is trained.
-void require_splits(const fs::path& directory) {
+/// Runs are measured on them, so that their absence must show before the first is trained.
+void require_splits(const fs::path& directory, bool trials_alone) {
   if (!fs::is_directory(directory)) return;  // which training says better
   for (const char* split : {"val.jsonl", "test.jsonl"}) {
     if (fs::exists(directory / split)) continue;
+    if (trials_alone && std::string_view(split) == "test.jsonl") continue;
     throw input_error({(directory / split).string()},
                       {"the split that an experiment measures on", "no such file",
                        "divide the data into train, val and test (`hmtc import --split`)"});
@@ -60,7 +51,9 @@ std::string DataPreparation::resolved(std::string text) const {
 fs::path DataPreparation::directory_for(std::int64_t seed) {
   const std::lock_guard lock(mutex_);
   const PlanData& data = request_.plan.data;
-  if (data.import.empty()) require_splits(resolved(data.directory));
+  if (data.import.empty()) {
+    require_splits(resolved(data.directory), request_.plan.trials_alone);
+  }
   if (data.import.empty() && data.train_documents == 0) return resolved(data.directory);
   const fs::path directory =
       request_.out / "data" / (data.seed_decides_split ? fmt::format("seed{}", seed) : "all");
@@ -78,7 +71,7 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
   }
   if (data.train_documents > 0) {
     write_file_atomically(unfinished / "train.jsonl",
-                          sample_of_lines(unfinished / "train.jsonl", data.train_documents));
+                          first_lines_of(unfinished / "train.jsonl", data.train_documents));
   }
   fs::rename(unfinished, directory);
   return directory;

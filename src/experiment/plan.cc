@@ -142,12 +142,25 @@ PlanRow read_row(const Json& json, std::size_t number, const std::vector<Setting
   if (row.trials.empty() && is_neural) row.trials = trials;
   if (section.find("paper") != nullptr) row.paper = section.require<double>("paper", "a number");
   row.note = section.get<std::string>("note", "a text", "");
+  row.teacher = section.get<std::string>("teacher", "the name of a row", "");
   section.refuse_other_keys();
   if (file_name_of(row.name).empty()) {
     throw input_error({file}, {fmt::format("rows[{}].name with a letter or digit", number),
                                in_quotes(row.name), "name it otherwise"});
   }
   return row;
+}
+
+/// A teacher is a row that learns from labels alone, so that there is no circle.
+void check_teacher(const Plan& plan, const PlanRow& row, const std::string& file) {
+  if (row.teacher.empty()) return;
+  const auto teacher = std::find_if(plan.rows.begin(), plan.rows.end(), [&](const PlanRow& other) {
+    return other.name == row.teacher;
+  });
+  if (teacher != plan.rows.end() && teacher->teacher.empty()) return;
+  throw input_error(
+      {file}, {fmt::format("the teacher of {} to be a row without a teacher", in_quotes(row.name)),
+               in_quotes(row.teacher), "name another row"});
 }
 
 void check_rows(const Plan& plan, const std::string& file) {
@@ -168,6 +181,7 @@ void check_rows(const Plan& plan, const std::string& file) {
                                  "give each as many, so that the comparison is fair"});
     }
   }
+  for (const PlanRow& row : plan.rows) check_teacher(plan, row, file);
   if (!names.contains(file_name_of(plan.reference))) {
     throw input_error({file}, {"reference to be the name of a row", in_quotes(plan.reference),
                                "name one of the rows"});

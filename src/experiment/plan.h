@@ -21,6 +21,7 @@ struct PlanRow {
       trials;  ///< validation of the first seed chooses one; none: nothing to choose
   std::optional<double> paper;  ///< the published AU(PRC), to be printed beside ours
   std::string note;
+  std::string teacher;  ///< the row whose model of the same seed it learns from, or empty
 };
 
 /// Where the documents come from. `{data}` stands for the directory that the user names.
@@ -29,7 +30,7 @@ struct PlanData {
   std::string directory;            ///< a data directory, or
   std::vector<std::string> import;  ///< arguments of `hmtc import`
   bool seed_decides_split = false;  ///< an import for each seed, instead of one
-  std::size_t train_documents = 0;  ///< a sample of the training split; 0: all of it
+  std::size_t train_documents = 0;  ///< the first of the training split; 0: all of it
 };
 
 /// A declarative experiment: models, data, seeds, and how much time there is.
@@ -43,6 +44,7 @@ struct Plan {
   double minutes = 0;          ///< no run is begun after that; 0: no limit
   std::string reference = "";  ///< the row that the others are compared with
   std::vector<PlanRow> rows;
+  bool trials_alone = false;  ///< the trials are all that is to be run; test is not read
 };
 
 /// Reads an experiment file: JSON, in which comments are allowed (docs/formats.md).

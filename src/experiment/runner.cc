@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/parallel.h"
 #include "experiment/data_preparation.h"
+#include "experiment/job_list.h"
 #include "experiment/measure_run.h"
 #include "model/model_names.h"
 #include "report/html_report.h"
@@ -26,29 +27,10 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// One model on one seed; or, with a trial, one of the settings to choose from.
-struct Job {
-  std::size_t row;
-  std::int64_t seed;
-  std::optional<std::size_t> trial;
-  enum class State { kWaits, kRuns, kDone } state = State::kWaits;
-};
-
 std::string duration(double seconds) {
   const auto minutes = static_cast<long>(seconds / 60 + 0.5);
   return minutes < 60 ? fmt::format("{} min", minutes)
                       : fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
-}
-
-Settings merged(Settings settings, const Settings& over) {
-  for (const auto& [key, value] : over) settings[key] = value;
-  return settings;
-}
-
-std::vector<std::string> assignments(const Settings& settings) {
-  std::vector<std::string> list;
-  for (const auto& [key, value] : settings) list.push_back(key + "=" + value);
-  return list;
 }
 
 /// The last lines of a run's log, for the message about its failure.
@@ -61,13 +43,12 @@ std::string end_of(const fs::path& log) {
 class Experiment {
  public:
   explicit Experiment(const ExperimentRequest& request)
-      : request_(request), plan_(request.plan), data_(request) {
+      : request_(request), plan_(request.plan), data_(request), jobs_(plan_, request.out) {
     for (const PlanRow& row : plan_.rows) require_known_model(row.model);
     if (plan_.wants_embeddings && request.embeddings.empty()) {
       throw Error(ErrorKind::kUsage, "this experiment wants word vectors: give --embeddings FILE");
     }
     for (const char* folder : {"results", "search", "runs"}) make_folder(request.out / folder);
-    plan_jobs();
   }
 
   ExperimentOutcome run() {
@@ -79,7 +60,8 @@ class Experiment {
     for (std::thread& thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
     if (is_stopped()) return ExperimentOutcome::kInterrupted;
-    return num_done() < jobs_.size() ? ExperimentOutcome::kOutOfTime : ExperimentOutcome::kFinished;
+    return jobs_.num_done() < jobs_.jobs().size() ? ExperimentOutcome::kOutOfTime
+                                                  : ExperimentOutcome::kFinished;
   }
 
  private:
@@ -90,85 +72,6 @@ class Experiment {
       throw Error(ErrorKind::kIo,
                   fmt::format("cannot make {}: {}", folder.string(), failure.message()));
     }
-  }
-
-  /// Trials first, then seed by seed, so that a table of the seeds so far compares like with like.
-  void plan_jobs() {
-    for (std::size_t row = 0; row < plan_.rows.size(); ++row) {
-      for (std::size_t trial = 0; trial < plan_.rows[row].trials.size(); ++trial) {
-        jobs_.push_back({row, plan_.seeds.front(), trial});
-      }
-    }
-    for (const std::int64_t seed : plan_.seeds) {
-      for (std::size_t row = 0; row < plan_.rows.size(); ++row) jobs_.push_back({row, seed, {}});
-    }
-    for (Job& job : jobs_) {
-      if (fs::exists(result_file(job))) job.state = Job::State::kDone;
-    }
-    for (const Job& job : jobs_) {
-      if (job.state == Job::State::kDone) require_same_settings(job);
-    }
-  }
-
-  std::string name_of(const Job& job) const {
-    const std::string trial = job.trial ? fmt::format(".trial{}", *job.trial) : "";
-    return fmt::format("{}{}.seed{}", file_name_of(plan_.rows[job.row].name), trial, job.seed);
-  }
-
-  fs::path result_file(const Job& job) const {
-    return request_.out / (job.trial ? "search" : "results") / (name_of(job) + ".json");
-  }
-
-  RunResult result_of(const Job& job) const {
-    const fs::path file = result_file(job);
-    return parse_run_result(read_file(file), file.string());
-  }
-
-  /// A result that was made otherwise than the plan says must not stand in the table.
-  void require_same_settings(const Job& job) const {
-    if (!is_ready(job)) return;  // its trials are to be repeated
-    const RunResult result = result_of(job);
-    if (result.experiment == plan_.title && result.model == plan_.rows[job.row].model &&
-        result.settings == assignments(settings_of(job))) {
-      return;
-    }
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{} was made by another experiment or with other settings; choose "
-                            "another --out, or delete it to run it again",
-                            result_file(job).string()));
-  }
-
-  Settings settings_of(const Job& job) const {
-    const PlanRow& row = plan_.rows[job.row];
-    const Settings settings = merged(plan_.settings, row.settings);
-    const std::optional<std::size_t> trial = job.trial ? job.trial : best_trial(job.row);
-    return trial ? merged(settings, row.trials[*trial]) : settings;
-  }
-
-  /// The trial with the best validation; none when the row has none. All must be done.
-  std::optional<std::size_t> best_trial(std::size_t row) const {
-    std::optional<std::size_t> best;
-    double best_score = -1;
-    for (const Job& job : jobs_) {
-      if (job.row != row || !job.trial) continue;
-      const double score = result_of(job).validation.combined.micro;
-      if (!best || score > best_score) {
-        best = job.trial;
-        best_score = score;
-      }
-    }
-    return best;
-  }
-
-  bool is_ready(const Job& job) const {
-    return job.trial || std::all_of(jobs_.begin(), jobs_.end(), [&](const Job& other) {
-             return other.row != job.row || !other.trial || other.state == Job::State::kDone;
-           });
-  }
-
-  std::size_t num_done() const {
-    return static_cast<std::size_t>(std::count_if(
-        jobs_.begin(), jobs_.end(), [](const Job& job) { return job.state == Job::State::kDone; }));
   }
 
   bool is_stopped() const { return request_.stop != nullptr && request_.stop->load(); }
@@ -196,22 +99,16 @@ class Experiment {
     }
   }
 
-  /// Waits while all that is left needs a trial that still runs. Null: nothing is left to be begun.
+  /// Waits while all that is left needs a job that still runs. Null: nothing is left to be begun.
   Job* next_job() {
     std::unique_lock lock(mutex_);
     for (;;) {
       if (failure_ || is_stopped() || is_out_of_time()) return nullptr;
-      const auto ready = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& job) {
-        return job.state == Job::State::kWaits && is_ready(job);
-      });
-      if (ready != jobs_.end()) {
-        ready->state = Job::State::kRuns;
-        return &*ready;
+      if (Job* const job = jobs_.next()) {
+        job->state = Job::State::kRuns;
+        return job;
       }
-      const bool more_may_come = std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
-        return job.state == Job::State::kWaits;
-      });
-      if (!more_may_come) return nullptr;
+      if (!jobs_.some_wait()) return nullptr;
       changed_.wait(lock);
     }
   }
@@ -221,23 +118,33 @@ class Experiment {
     job.state = done ? Job::State::kDone : Job::State::kWaits;
     changed_.notify_all();
     if (!done) return;
+    remove_what_is_not_needed(job);
     ++finished_here_;
     write_reports();
-    const RunResult result = result_of(job);
+    const RunResult result = jobs_.result_of(job);
     const double left = seconds_since(start_) / static_cast<double>(finished_here_) *
-                        static_cast<double>(jobs_.size() - num_done());
-    request_.on_message(
-        fmt::format("{} of {}  {}  {} {:.4f}  in {:.0f} s  {}", num_done(), jobs_.size(),
-                    name_of(job), job.trial ? "validation" : "test",
-                    job.trial ? result.validation.combined.micro : result.test.combined.micro,
-                    result.train_seconds,
-                    num_done() < jobs_.size() ? "about " + duration(left) + " left" : "done"));
+                        static_cast<double>(jobs_.jobs().size() - jobs_.num_done());
+    request_.on_message(fmt::format(
+        "{} of {}  {}  {} {:.4f}  in {:.0f} s  {}", jobs_.num_done(), jobs_.jobs().size(),
+        jobs_.name_of(job), job.trial ? "validation" : "test",
+        job.trial ? result.validation.combined.micro : result.test.combined.micro,
+        result.train_seconds,
+        jobs_.num_done() < jobs_.jobs().size() ? "about " + duration(left) + " left" : "done"));
+  }
+
+  /// A model stays while another one has to learn from it.
+  void remove_what_is_not_needed(const Job& job) const {
+    const Job* const teacher = jobs_.teacher_of(job);
+    for (const Job* one : {&job, teacher}) {
+      if (one == nullptr || jobs_.is_still_needed(*one)) continue;
+      if (!request_.keep_models || one->trial) fs::remove_all(jobs_.folder_of(*one));
+    }
   }
 
   /// Trains and measures; false when it was stopped before the end.
   bool run_job(const Job& job) {
     const fs::path data = data_.directory_for(job.seed);
-    const fs::path folder = request_.out / "runs" / name_of(job);
+    const fs::path folder = jobs_.folder_of(job);
     make_folder(folder);
     const std::vector<std::string> command = train_command(job, data, folder / "model");
     const ChildResult child = run_child(command, folder / "log.txt", request_.stop);
@@ -245,7 +152,7 @@ class Experiment {
       if (is_stopped()) return false;
       throw Error(
           kind_of_exit(child.exit_code),
-          fmt::format("{} ended with exit code {}; its log, {}, ends with:\n{}", name_of(job),
+          fmt::format("{} ended with exit code {}; its log, {}, ends with:\n{}", jobs_.name_of(job),
                       child.exit_code, (folder / "log.txt").string(), end_of(folder / "log.txt")));
     }
     RunResult result =
@@ -255,13 +162,16 @@ class Experiment {
     result.row = plan_.rows[job.row].name;
     result.model = plan_.rows[job.row].model;
     result.seed = job.seed;
-    result.settings = assignments(settings_of(job));
+    result.settings = assignments(jobs_.settings_of(job));
     result.data = plan_.data.description;
     result.command = shown(command);
     result.train_seconds = child.seconds;
     result.peak_mb = child.peak_mb;
-    write_file_atomically(result_file(job), to_json(result));
-    if (!request_.keep_models || job.trial) fs::remove_all(folder);
+    write_file_atomically(jobs_.result_file(job), to_json(result));
+    if (job.trial && request_.on_trial) {
+      const std::lock_guard lock(mutex_);
+      request_.on_trial(result, folder / "model");
+    }
     return true;
   }
 
@@ -280,11 +190,14 @@ class Experiment {
                                         "--threads",
                                         std::to_string(plan_.threads),
                                         "--resume"};
-    for (const std::string& assignment : assignments(settings_of(job))) {
+    for (const std::string& assignment : assignments(jobs_.settings_of(job))) {
       command.insert(command.end(), {"--set", assignment});
     }
     if (plan_.wants_embeddings && plan_.rows[job.row].model != "linear") {
       command.insert(command.end(), {"--embeddings", request_.embeddings});
+    }
+    if (const Job* const teacher = jobs_.teacher_of(job)) {
+      command.insert(command.end(), {"--teacher", jobs_.model_of(*teacher).string()});
     }
     return command;
   }
@@ -306,6 +219,7 @@ class Experiment {
   }
 
   void write_reports() const {
+    if (plan_.trials_alone) return;
     ExperimentReport report;
     report.title = plan_.title;
     report.seeds = plan_.seeds;
@@ -313,8 +227,9 @@ class Experiment {
     for (const PlanRow& row : plan_.rows) {
       report.rows.push_back({row.name, row.model, row.paper.value_or(kUndefined), row.note});
     }
-    for (const Job& job : jobs_) {
-      if (job.state == Job::State::kDone && !job.trial) report.results.push_back(result_of(job));
+    for (const Job& job : jobs_.jobs()) {
+      if (job.state == Job::State::kDone && !job.trial)
+        report.results.push_back(jobs_.result_of(job));
     }
     write_file_atomically(request_.out / "table.md", markdown_report(report));
     write_file_atomically(request_.out / "report.html", html_report(report));
@@ -324,7 +239,7 @@ class Experiment {
   const Plan& plan_;
   DataPreparation data_;
   Clock::time_point start_ = Clock::now();
-  std::vector<Job> jobs_;
+  JobList jobs_;
   std::mutex mutex_;  // guards the states of jobs_, what follows, and the reports
   std::condition_variable changed_;
   std::size_t finished_here_ = 0;

@@ -23,6 +23,7 @@ struct AdamFactors {
   float rate;             // with the correction of the first moment
   float root_correction;  // of the second moment
   float epsilon;
+  float kept;  // of a value, before the step
 };
 
 }  // namespace hmtc
@@ -46,7 +47,8 @@ void update(const AdamFactors& factors, std::span<const float> gradients, float*
     hn::StoreU(v, tag, second_moments + i);
     const auto root = hn::MulAdd(hn::Sqrt(v), all(factors.root_correction), all(factors.epsilon));
     const auto step = hn::Div(hn::Mul(all(factors.rate), m), root);
-    hn::StoreU(hn::Sub(hn::LoadU(tag, values + i), step), tag, values + i);
+    const auto value = hn::LoadU(tag, values + i);
+    hn::StoreU(hn::MulSub(all(factors.kept), value, step), tag, values + i);
   });
 }
 
@@ -70,7 +72,8 @@ void adam_update(const AdamStep& step, float gradient_scale, std::span<const flo
       .one_minus_beta2 = static_cast<float>(1 - step.beta2),
       .rate = static_cast<float>(step.learning_rate / (1 - std::pow(step.beta1, n))),
       .root_correction = static_cast<float>(1 / std::sqrt(1 - std::pow(step.beta2, n))),
-      .epsilon = static_cast<float>(step.epsilon)};
+      .epsilon = static_cast<float>(step.epsilon),
+      .kept = static_cast<float>(1 - step.learning_rate * step.weight_decay)};
   HWY_DYNAMIC_DISPATCH(update)(factors, gradients, values, first_moments, second_moments);
 }
 

@@ -96,6 +96,10 @@ void AttentionTile::attend(const Segment& segment, const WordFactors& factors) {
   const std::size_t width = documents_.value_width();
   float* A = A_of(segment);
   relevance(segment, factors, A);
+  if (operands_.word_bias != nullptr) {
+    shift_rows(A, A_stride(), segment.num_labels, words,
+               operands_.word_bias + segment.document * shape_.words);
+  }
   softmax_rows(A, A_stride(), segment.num_labels, words);
   multiply({segment.num_labels, width, words}, {A, A_stride()}, factors.values->factor(),
            attended_of(segment), width, Into::kSet);

@@ -13,8 +13,9 @@ namespace hmtc {
 /// attention (B, L, N) or the label-wise documents (B, L, d). For document b, in the paper's
 /// symbols, with the mean over the L labels:
 ///   S = tanh(I f_w^T + shift) v_c^T
-///   A = softmax over the words of R~ S^T      D = relu(A I W^T + b)      D~_j = m_j D_j
-///   local_logit_j = D~_j . readout_j          v~ = mean D~               v = mean D
+///   A = softmax over the words of R~ S^T + bias      D = relu(A I W^T + b)      D~_j = m_j D_j
+///   local_logit_j = D~_j . readout_j                 v~ = mean D~               v = mean D
+/// where the bias of a word is the same for all labels.
 /// With few labels R~ v_c is cheaper to make first, once for all documents; then it stands in the
 /// place of R~, v_c is null, C = a, and S is the tanh alone. All matrices are row-major.
 struct LabelAttentionShape {
@@ -39,6 +40,7 @@ struct LabelAttentionOperands {
   const float* b;                         ///< (d)
   const float* m;                         ///< (B, L), or null for ones
   const float* readout;                   ///< (L, d)
+  const float* word_bias = nullptr;       ///< (B, N), or null for zeros
 };
 
 /// What all documents are multiplied by, as the products read it. It holds copies: where the
@@ -96,6 +98,7 @@ struct LabelAttentionGradients {
   float* b;
   float* m;  ///< null when the operand is
   float* readout;
+  float* word_bias = nullptr;  ///< null when the operand is
 };
 
 void label_attention_backward(const LabelAttentionOperands& operands, const PackedAttention& packed,

@@ -137,7 +137,7 @@ class Backward {
     return attended_gradient_.data();
   }
 
-  /// To the values, and through A to R~ and S.
+  /// To the values, and through A to the words' bias, to R~ and S.
   void through_attention(const Segment& segment, const float* of_attended) {
     const std::size_t words = documents_.words_of(segment.document);
     const std::size_t labels = segment.num_labels;
@@ -156,6 +156,10 @@ class Backward {
     multiply({labels, words, width}, {of_attended, width}, work.values_transposed.factor(), of_A,
              stride, Into::kSet);
     softmax_rows_backward(A, of_A, stride, labels, words);
+    if (gradients_.word_bias != nullptr) {
+      shift_rows_backward(of_A, stride, labels, words,
+                          gradients_.word_bias + segment.document * shape_.words);
+    }
     multiply({labels, C, words}, {of_A, stride},
              BufferRows(S_of(segment.document), C, words, C).factor(),
              gradients_.R_tilde + segment.first_label * C, C, Into::kAdd);

@@ -42,6 +42,24 @@ void shifted_tanh_backward(const float* values, float* gradients, std::size_t ro
   }
 }
 
+void add_row(const float* row, std::size_t columns, float* sum) {
+  for_each_vector(columns, [&](auto tag, std::size_t i) {
+    hn::StoreU(hn::Add(hn::LoadU(tag, sum + i), hn::LoadU(tag, row + i)), tag, sum + i);
+  });
+}
+
+void shift_each(float* values, std::size_t stride, std::size_t rows, std::size_t columns,
+                const float* shift) {
+  for (std::size_t row = 0; row < rows; ++row) add_row(shift, columns, values + row * stride);
+}
+
+void shift_each_backward(const float* gradients, std::size_t stride, std::size_t rows,
+                         std::size_t columns, float* shift_gradient) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    add_row(gradients + row * stride, columns, shift_gradient);
+  }
+}
+
 void softmax(float* values, std::size_t stride, std::size_t rows, std::size_t columns) {
   if (columns == 0) return;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -154,6 +172,8 @@ namespace hmtc {
 
 HWY_EXPORT(shifted_tanh);
 HWY_EXPORT(shifted_tanh_backward);
+HWY_EXPORT(shift_each);
+HWY_EXPORT(shift_each_backward);
 HWY_EXPORT(softmax);
 HWY_EXPORT(softmax_backward);
 HWY_EXPORT(rows_forward);
@@ -166,6 +186,16 @@ void tanh_rows(float* values, std::size_t rows, std::size_t columns, const float
 void tanh_rows_backward(const float* values, float* gradients, std::size_t rows,
                         std::size_t columns, float* shift_gradient) {
   HWY_DYNAMIC_DISPATCH(shifted_tanh_backward)(values, gradients, rows, columns, shift_gradient);
+}
+
+void shift_rows(float* values, std::size_t stride, std::size_t rows, std::size_t columns,
+                const float* shift) {
+  HWY_DYNAMIC_DISPATCH(shift_each)(values, stride, rows, columns, shift);
+}
+
+void shift_rows_backward(const float* gradients, std::size_t stride, std::size_t rows,
+                         std::size_t columns, float* shift_gradient) {
+  HWY_DYNAMIC_DISPATCH(shift_each_backward)(gradients, stride, rows, columns, shift_gradient);
 }
 
 void softmax_rows(float* values, std::size_t stride, std::size_t rows, std::size_t columns) {

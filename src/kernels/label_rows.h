@@ -14,6 +14,14 @@ void tanh_rows(float* values, std::size_t rows, std::size_t columns, const float
 void tanh_rows_backward(const float* values, float* gradients, std::size_t rows,
                         std::size_t columns, float* shift_gradient);
 
+/// values += shift, on each row's first `columns` numbers.
+void shift_rows(float* values, std::size_t stride, std::size_t rows, std::size_t columns,
+                const float* shift);
+
+/// The sum of the gradients over the rows is added to that of the shift.
+void shift_rows_backward(const float* gradients, std::size_t stride, std::size_t rows,
+                         std::size_t columns, float* shift_gradient);
+
 /// Softmax of each row's first `columns` numbers, in place.
 void softmax_rows(float* values, std::size_t stride, std::size_t rows, std::size_t columns);
 

@@ -21,6 +21,14 @@ void add(std::span<const float> from, float* to) {
   });
 }
 
+void move(std::span<const float> targets, float weight, float* values) {
+  for_each_vector(targets.size(), [&](auto tag, std::size_t i) {
+    const auto value = hn::LoadU(tag, values + i);
+    const auto way = hn::Sub(hn::LoadU(tag, targets.data() + i), value);
+    hn::StoreU(hn::MulAdd(hn::Set(tag, weight), way, value), tag, values + i);
+  });
+}
+
 /// Each vector adds up in floats over a short stretch only.
 double squares(std::span<const float> values) {
   constexpr std::size_t kStretch = 1024;
@@ -48,9 +56,14 @@ HWY_AFTER_NAMESPACE();
 namespace hmtc {
 
 HWY_EXPORT(add);
+HWY_EXPORT(move);
 HWY_EXPORT(squares);
 
 void add_to(std::span<const float> from, float* to) { HWY_DYNAMIC_DISPATCH(add)(from, to); }
+
+void move_towards(std::span<const float> targets, float weight, float* values) {
+  HWY_DYNAMIC_DISPATCH(move)(targets, weight, values);
+}
 
 double sum_of_squares(std::span<const float> values) {
   return HWY_DYNAMIC_DISPATCH(squares)(values);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/logistic.h"
 #include "base/parallel.h"
 #include "linear/logistic_regression.h"
 
@@ -135,7 +136,7 @@ void score(const LinearModel& model, const SparseMatrix& x, std::span<float> pro
       for (std::size_t label = 0; label < num_labels; ++label)
         scores[label] += value * weights[label];
     }
-    for (float& value : scores) value = 1.0F / (1.0F + std::exp(-value));
+    for (float& value : scores) value = sigmoid(value);
   });
 }
 

@@ -92,14 +92,18 @@ CapsuleNetwork::CapsuleNetwork(const CapsuleOptions& options, std::int64_t max_w
 torch::Tensor CapsuleNetwork::primary_capsules(const WordBatch& batch) {
   const std::int64_t documents = batch.ids.size(0);
   const std::int64_t words = std::min(batch.ids.size(1), num_words_);
+  // A place without a word has capsules of length zero, and padding adds nothing to a window: where
+  // all documents are short, neither is made.
+  const std::int64_t places = std::min(num_words_ - options_.window + 1, words);
+  const std::int64_t window = std::min(options_.window, words);
   const auto I = encoder_(batch) * batch.mask.unsqueeze(-1);  // (B, N, w)
-  const auto filled = torch::constant_pad_nd(I.slice(1, 0, words),
-                                             {0, 0, 0, num_words_ - words});  // (B, max_words, w)
+  const auto filled =
+      torch::constant_pad_nd(I.slice(1, 0, words), {0, 0, 0, places + window - 1 - words});
   // One product over all windows, which is faster than torch::conv1d.
-  const auto windows = filled.unfold(1, options_.window, 1);  // (B, T, w, k)
-  const std::int64_t places = windows.size(1);
-  const auto features = torch::relu(
-      torch::linear(windows.flatten(2), conv_->weight.flatten(1), conv_->bias));  // (B, T, F s)
+  const auto windows = filled.unfold(1, window, 1);  // (B, T, w, k)
+  const auto filters = conv_->weight.slice(2, 0, window).flatten(1);
+  const auto features =
+      torch::relu(torch::linear(windows.flatten(2), filters, conv_->bias));  // (B, T, F s)
   const auto capsules =
       squash(features.view({documents, places, options_.kinds, options_.size}).transpose(1, 2));
   const auto has_word = torch::arange(places) < batch.lengths.unsqueeze(1);  // (B, T)

@@ -20,7 +20,8 @@ class CapsuleNetwork : public Model {
   /// The norm of every filter of the convolution has an upper bound.
   void constrain_parameters() override;
 
-  /// (B, F, T, s): capsules of F kinds at T places, zero where the window holds no word.
+  /// (B, F, T, s): capsules of F kinds at the T places where some document has a word, zero for the
+  /// others.
   torch::Tensor primary_capsules(const WordBatch& batch);
   /// (B, M): the lengths of the labels' capsules.
   torch::Tensor lengths(const WordBatch& batch);

@@ -11,20 +11,22 @@ float* data_or_null(const torch::Tensor& tensor) {
   return tensor.numel() > 0 ? tensor.data_ptr<float>() : nullptr;
 }
 
-/// Autograd takes no undefined tensors: an m or v_c that is not there is one without elements.
+/// Autograd takes no undefined tensors: an operand that is not there is one without elements.
 torch::Tensor operand(const torch::Tensor& tensor) {
   return tensor.defined() ? tensor.contiguous() : torch::empty({0});
 }
 
 /// The kernel's operands as tensors, in the order in which they are saved.
 struct Operands {
-  torch::Tensor lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout;
+  torch::Tensor lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout, word_bias;
 
   static Operands from(const variable_list& saved) {
-    return {saved[0], saved[1], saved[2], saved[3], saved[4],
-            saved[5], saved[6], saved[7], saved[8], saved[9]};
+    return {saved[0], saved[1], saved[2], saved[3], saved[4], saved[5],
+            saved[6], saved[7], saved[8], saved[9], saved[10]};
   }
-  variable_list list() const { return {lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout}; }
+  variable_list list() const {
+    return {lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout, word_bias};
+  }
 
   LabelAttentionOperands view() const {
     const auto size = [](const torch::Tensor& tensor, int dimension) {
@@ -46,7 +48,8 @@ struct Operands {
             .W = W.data_ptr<float>(),
             .b = b.data_ptr<float>(),
             .m = data_or_null(m),
-            .readout = readout.data_ptr<float>()};
+            .readout = readout.data_ptr<float>(),
+            .word_bias = data_or_null(word_bias)};
   }
 };
 
@@ -103,11 +106,12 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
           results[i].defined() ? results[i].contiguous() : torch::zeros({documents, width});
     }
     const auto zeros = [](const torch::Tensor& like) { return torch::zeros_like(like); };
-    const Operands gradients = {torch::Tensor(),     torch::empty_like(operands.I),
-                                zeros(operands.f_w), zeros(operands.shift),
-                                zeros(operands.v_c), zeros(operands.R_tilde),
-                                zeros(operands.W),   zeros(operands.b),
-                                zeros(operands.m),   zeros(operands.readout)};
+    const Operands gradients = {torch::Tensor(),          torch::empty_like(operands.I),
+                                zeros(operands.f_w),      zeros(operands.shift),
+                                zeros(operands.v_c),      zeros(operands.R_tilde),
+                                zeros(operands.W),        zeros(operands.b),
+                                zeros(operands.m),        zeros(operands.readout),
+                                zeros(operands.word_bias)};
     label_attention_backward(
         operands.view(), kept->packed, kept->trace,
         {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()},
@@ -115,7 +119,7 @@ class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention
          gradients.shift.data_ptr<float>(), data_or_null(gradients.v_c),
          gradients.R_tilde.data_ptr<float>(), gradients.W.data_ptr<float>(),
          gradients.b.data_ptr<float>(), data_or_null(gradients.m),
-         gradients.readout.data_ptr<float>()});
+         gradients.readout.data_ptr<float>(), data_or_null(gradients.word_bias)});
     return gradients.list();
   }
 };
@@ -150,7 +154,8 @@ void prepare_label_side(LabelAttentionInput& input) {
                              input.W,
                              input.b,
                              operand(of_documents),
-                             input.label_readout};
+                             input.label_readout,
+                             operand(of_documents)};
   input.packed = std::make_shared<PackedAttention>(operands.view());
 }
 
@@ -160,12 +165,13 @@ bool fused_label_attention_applies(const LabelAttentionInput& input) {
 
 LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input) {
   const LabelAttentionInput side = input.packed ? input : with_cheaper_keys(input);
-  const Operands operands = {side.lengths,      operand(side.I),
-                             operand(side.f_w), operand(side.f_w_shift),
-                             operand(side.v_c), operand(side.R_tilde),
-                             operand(side.W),   operand(side.b),
-                             operand(side.m),   operand(side.label_readout)};
-  const auto& [lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout] = operands;
+  const Operands operands = {side.lengths,           operand(side.I),
+                             operand(side.f_w),      operand(side.f_w_shift),
+                             operand(side.v_c),      operand(side.R_tilde),
+                             operand(side.W),        operand(side.b),
+                             operand(side.m),        operand(side.label_readout),
+                             operand(side.word_bias)};
+  const auto& [lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout, word_bias] = operands;
   const auto without_gradient = [&] {
     const auto packed =
         input.packed ? input.packed : std::make_shared<const PackedAttention>(operands.view());
@@ -173,7 +179,8 @@ LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input) {
   };
   const variable_list results =
       torch::GradMode::is_enabled()
-          ? FusedLabelAttention::apply(lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout)
+          ? FusedLabelAttention::apply(lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout,
+                                       word_bias)
           : without_gradient();
   LabelAttentionOutput out;
   out.local_logits = results[0];

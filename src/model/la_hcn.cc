@@ -25,24 +25,24 @@ constexpr double kReferenceSlope = 0.2;  // D5
 
 LaHcnLevelImpl::LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_width,
                                std::int64_t num_labels, bool first, bool has_components)
-    : profile_(options.profile),
+    : equations_(options.equations()),
       document_width_(options.document_width),
       f_w_(linear(word_width + (first ? 0 : options.document_width), options.attention_width,
-                  options.profile == Profile::kPaper)),
+                  options.equations() == Profile::kPaper)),
       f_l_(linear(options.document_width, options.attention_width,
-                  options.profile == Profile::kPaper)),
+                  options.equations() == Profile::kPaper)),
       W_(linear(word_width, options.document_width, true)) {  // D12
   const std::int64_t d = options.document_width;
   if (has_components) {
     v_c_ = register_parameter("components",
                               torch::empty({options.components, options.attention_width}));
   }
-  v_l_ = register_parameter("labels", torch::empty({num_labels, d}));
+  labels_ = register_parameter("labels", torch::empty({num_labels, d}));
   register_module("f_w", f_w_);
   register_module("f_l", f_l_);
   register_module("W", W_);
-  if (!first) f_m_ = register_module("f_m", linear(d, d, profile_ == Profile::kPaper));
-  if (profile_ == Profile::kReference) {
+  if (!first) f_m_ = register_module("f_m", linear(d, d, equations_ == Profile::kPaper));
+  if (equations_ == Profile::kReference) {
     W_loc_ = register_module("W_loc", linear(d, d, false));
     b_loc_ = register_parameter("b_loc", torch::empty({num_labels}));
   }
@@ -56,9 +56,9 @@ LaHcnLevelImpl::SplitLayer LaHcnLevelImpl::split_f_w() {
 }
 
 /// What no document changes.
-LabelAttentionInput LaHcnLevelImpl::label_side(const torch::Tensor& W_2) {
+LabelAttentionInput LaHcnLevelImpl::label_side(const torch::Tensor& v_l, const torch::Tensor& W_2) {
   LabelAttentionInput side;
-  const auto f_l = torch::tanh(f_l_(v_l_));  // (L, a)  D1
+  const auto f_l = torch::tanh(f_l_(v_l));  // (L, a)  D1
   if (v_c_.defined()) {
     const auto R = torch::matmul(f_l, v_c_.t());  // Eq. 3  (L, C)
     side.R_tilde = torch::softmax(R, -1);         // Eq. 2  (L, C)
@@ -69,28 +69,32 @@ LabelAttentionInput LaHcnLevelImpl::label_side(const torch::Tensor& W_2) {
   side.f_w = W_2;  // (a, w)  D11
   side.W = W_->weight;
   side.b = W_->bias;
-  side.label_readout = label_readout();
+  side.label_readout = label_readout(v_l);
   return side;
 }
 
-void LaHcnLevelImpl::prepare_for_prediction() {
+void LaHcnLevelImpl::prepare_for_prediction(const torch::Tensor& v_l) {
   const torch::NoGradGuard no_grad;
-  prepared_ = label_side(split_f_w().W_2);
+  prepared_ = label_side(v_l, split_f_w().W_2);
   prepare_label_side(*prepared_);
 }
 
-LaHcnLevelOutput LaHcnLevelImpl::forward(const torch::Tensor& I, const WordBatch& batch,
-                                         const torch::Tensor& v_tilde_above, Detail detail) {
+LaHcnLevelOutput LaHcnLevelImpl::forward(const LaHcnLevelInput& from, const WordBatch& batch,
+                                         Detail detail) {
   LaHcnLevelOutput out;
+  const auto& [I, v_l, v_tilde_above, word_bias] = from;
   const auto [W_1, W_2] = split_f_w();
   LabelAttentionInput input =
-      prepared_ && detail == Detail::kResults ? *prepared_ : label_side(W_2);  // Eq. 2, 3
+      prepared_ && detail == Detail::kResults ? *prepared_ : label_side(v_l, W_2);  // Eq. 2, 3
   if (detail == Detail::kEverything) out.R_tilde = input.R_tilde;
-  if (v_tilde_above.defined()) out.m = confidence(v_tilde_above, batch.threads);  // Eq. 6  (B, L)
+  if (v_tilde_above.defined()) {
+    out.m = confidence(v_tilde_above, v_l, batch.threads);  // Eq. 6  (B, L)
+  }
   input.I = I;
   input.lengths = batch.lengths;
   input.f_w_shift = shift_of_f_w(W_1, v_tilde_above, I.size(0), batch.threads);  // Eq. 10 (B, a)
   input.m = out.m;
+  input.word_bias = word_bias;
   input.threads = batch.threads;
   out.attention = label_attention(input, detail);  // Eq. 1, 4, 5, 7, 8, 9, 11
   out.local_logits = out.attention.local_logits;
@@ -109,55 +113,67 @@ torch::Tensor LaHcnLevelImpl::shift_of_f_w(const torch::Tensor& W_1,
   return dense(v_tilde_above, W_1, bias, threads);  // (B, a)
 }
 
-torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above, int threads) {
+torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above,
+                                         const torch::Tensor& v_l, int threads) {
   const auto x = dense(v_tilde_above, f_m_->weight, f_m_->bias, threads);  // (B, d)
-  if (profile_ == Profile::kPaper) {
-    const auto f_m = torch::leaky_relu(x, kPaperSlope);    // (B, d)  D5
-    return torch::sigmoid(dense(f_m, v_l_, {}, threads));  // (B, L)
+  if (equations_ == Profile::kPaper) {
+    const auto f_m = torch::leaky_relu(x, kPaperSlope);   // (B, d)  D5
+    return torch::sigmoid(dense(f_m, v_l, {}, threads));  // (B, L)
   }
   const auto f_m = torch::tanh(x);  // (B, d)  D5
   return torch::sigmoid(
-      torch::leaky_relu(dense(f_m, v_l_, {}, threads), kReferenceSlope));  // (B, L)
+      torch::leaky_relu(dense(f_m, v_l, {}, threads), kReferenceSlope));  // (B, L)
 }
 
 /// The local logit is D~_j . v_l_j; with D6 it is (W_loc D~_j) . v_l_j = D~_j . (W_loc^T v_l_j),
 /// which is made once per label (D11).
-torch::Tensor LaHcnLevelImpl::label_readout() {
-  return W_loc_ ? torch::matmul(v_l_, W_loc_->weight) : v_l_;  // (L, d)
+torch::Tensor LaHcnLevelImpl::label_readout(const torch::Tensor& v_l) {
+  return W_loc_ ? torch::matmul(v_l, W_loc_->weight) : v_l;  // (L, d)
 }
 
-LaHcn::LaHcn(const ModelOptions& options, Encoder encoder,
-             const std::vector<std::int64_t>& level_sizes, LaHcnParts parts)
-    : LogitModel(std::move(encoder), options.local_weight), parts_(parts) {
-  std::int64_t num_labels = 0;
-  for (std::size_t h = 0; h < level_sizes.size(); ++h) {
+LaHcn::LaHcn(const ModelOptions& options, Encoder encoder, const Hierarchy& hierarchy,
+             LaHcnParts parts)
+    : LogitModel(std::move(encoder), options.local_weight),
+      parts_(parts),
+      graph_(hierarchy),
+      label_sharing_(options.label_sharing) {
+  for (std::size_t h = 0; h < hierarchy.num_levels(); ++h) {
+    const auto num_labels = static_cast<std::int64_t>(hierarchy.level_size(h));  // D13
     levels_.push_back(register_module("level_" + std::to_string(h + 1),
-                                      LaHcnLevel(options, encoder_->width(), level_sizes[h],
+                                      LaHcnLevel(options, encoder_->width(), num_labels,
                                                  /*first=*/h == 0, parts.components)));
-    num_labels += level_sizes[h];
   }
   if (parts.global_classifier) {
     f_g_ = register_module(
         "global",
-        GlobalClassifier(
-            options,
-            options.profile == Profile::kReference ? GlobalClassifierImpl::Highway::kOne  // D7
-                                                   : GlobalClassifierImpl::Highway::kNone,
-            static_cast<std::int64_t>(level_sizes.size()) * options.document_width, num_labels));
+        GlobalClassifier(options,
+                         options.equations() == Profile::kReference
+                             ? GlobalClassifierImpl::Highway::kOne  // D7
+                             : GlobalClassifierImpl::Highway::kNone,
+                         static_cast<std::int64_t>(levels_.size()) * options.document_width,
+                         static_cast<std::int64_t>(hierarchy.num_labels())));
   }
-  initialise(*this, options.profile);  // D9
+  initialise(*this, options.equations());  // D9
+  add_ingredients(options, hierarchy);
 }
 
 LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
   LaHcnOutput out;
   const torch::Tensor I = encoder_(batch);  // (B, N, w)
-  torch::Tensor v_tilde;                    // undefined above the first level: m^1 = 1
+  const LabelVectors v_l = prepared_v_l_.empty() ? label_vectors() : prepared_v_l_;
+  torch::Tensor v_tilde;  // undefined above the first level: m^1 = 1
   std::vector<torch::Tensor> v, p;
-  for (LaHcnLevel& level : levels_) {
-    out.levels.push_back(level(I, batch, v_tilde, detail));
-    v_tilde = out.levels.back().attention.v_tilde;
-    v.push_back(out.levels.back().attention.v);
-    p.push_back(out.levels.back().local_logits);
+  for (std::size_t h = 0; h < levels_.size(); ++h) {
+    const auto word_bias = rarity_ ? rarity_(batch.ids, h) : torch::Tensor();  // (B, N)
+    LaHcnLevelOutput level =
+        levels_[h](LaHcnLevelInput{I, v_l[h], v_tilde, word_bias}, batch, detail);
+    if (parent_prior_ && h > 0) {
+      level.local_logits = parent_prior_(level.local_logits, torch::cat(p, 1), h);
+    }
+    v_tilde = level.attention.v_tilde;
+    v.push_back(level.attention.v);
+    p.push_back(level.local_logits);
+    out.levels.push_back(std::move(level));
   }
   out.local_logits = torch::cat(p, 1);  // Eq. 18 (B, M)
   if (f_g_) {
@@ -168,8 +184,12 @@ LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
 }
 
 void LaHcn::prepare_for_prediction() {
+  const torch::NoGradGuard no_grad;
   encoder_->prepare_for_prediction();
-  for (LaHcnLevel& level : levels_) level->prepare_for_prediction();
+  prepared_v_l_ = label_vectors();
+  for (std::size_t h = 0; h < levels_.size(); ++h) {
+    levels_[h]->prepare_for_prediction(prepared_v_l_[h]);
+  }
 }
 
 ModelOutput LaHcn::forward(const WordBatch& batch) {

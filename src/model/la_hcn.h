@@ -4,11 +4,23 @@
 #include <vector>
 
 #include "config/options.h"
+#include "hierarchy/hierarchy.h"
 #include "model/global_classifier.h"
 #include "model/label_attention.h"
+#include "model/label_vectors.h"
 #include "model/logit_model.h"
+#include "model/parent_prior.h"
+#include "model/word_rarity.h"
 
 namespace hmtc {
+
+/// What a level works on beside the batch.
+struct LaHcnLevelInput {
+  torch::Tensor I;              ///< (B, N, w)
+  torch::Tensor v_l;            ///< (L, d) label embeddings
+  torch::Tensor v_tilde_above;  ///< (B, d), undefined at the first level
+  torch::Tensor word_bias;      ///< (B, N) of the attention's logits, or undefined
+};
 
 /// What LA-HCN computes for one level.
 struct LaHcnLevelOutput {
@@ -25,12 +37,13 @@ class LaHcnLevelImpl : public torch::nn::Module {
   LaHcnLevelImpl(const ModelOptions& options, std::int64_t word_width, std::int64_t num_labels,
                  bool first, bool has_components = true);
 
-  /// I (B, N, w) of the batch, v_tilde_above (B, d), undefined at the first level.
-  LaHcnLevelOutput forward(const torch::Tensor& I, const WordBatch& batch,
-                           const torch::Tensor& v_tilde_above, Detail detail);
+  LaHcnLevelOutput forward(const LaHcnLevelInput& from, const WordBatch& batch, Detail detail);
 
-  /// See Model::prepare_for_prediction().
-  void prepare_for_prediction();
+  /// See Model::prepare_for_prediction(). From then on v_l is this one.
+  void prepare_for_prediction(const torch::Tensor& v_l);
+
+  /// The parameter (L, d) that v_l is, or is made of.
+  torch::Tensor& labels() { return labels_; }
 
  private:
   /// f_w works on v~ of the level above and on a word: its parts for the two.
@@ -39,16 +52,17 @@ class LaHcnLevelImpl : public torch::nn::Module {
     torch::Tensor W_2;  // (a, w)
   };
   SplitLayer split_f_w();
-  LabelAttentionInput label_side(const torch::Tensor& W_2);
+  LabelAttentionInput label_side(const torch::Tensor& v_l, const torch::Tensor& W_2);
   torch::Tensor shift_of_f_w(const torch::Tensor& W_1, const torch::Tensor& v_tilde_above,
                              std::int64_t documents, int threads);
-  torch::Tensor confidence(const torch::Tensor& v_tilde_above, int threads);
-  torch::Tensor label_readout();
+  torch::Tensor confidence(const torch::Tensor& v_tilde_above, const torch::Tensor& v_l,
+                           int threads);
+  torch::Tensor label_readout(const torch::Tensor& v_l);
 
-  Profile profile_;
+  Profile equations_;
   std::int64_t document_width_;
-  torch::Tensor v_c_;  // components (C, a), undefined without them
-  torch::Tensor v_l_;  // labels (L, d)
+  torch::Tensor v_c_;     // components (C, a), undefined without them
+  torch::Tensor labels_;  // (L, d)
   torch::nn::Linear f_w_, f_l_, W_;
   torch::nn::Linear f_m_{nullptr};    // from the second level on
   torch::nn::Linear W_loc_{nullptr};  // profile reference
@@ -70,23 +84,33 @@ struct LaHcnOutput {
   torch::Tensor global_logits;  ///< (B, M), undefined without the global classifier
 };
 
-/// LA-HCN (Zhang et al.), as its equations are printed or as its authors' code has it.
+/// LA-HCN (Zhang et al.), as its equations are printed or as its authors' code has it, and with the
+/// ingredients of LA-HCN+ (docs/models.md) that the options name.
 class LaHcn : public LogitModel {
  public:
-  /// `level_sizes`: labels per level.
-  LaHcn(const ModelOptions& options, Encoder encoder, const std::vector<std::int64_t>& level_sizes,
+  LaHcn(const ModelOptions& options, Encoder encoder, const Hierarchy& hierarchy,
         LaHcnParts parts = {});
 
   ModelOutput forward(const WordBatch& batch) override;
+  void start_from(const TrainingFacts& facts) override;
   void prepare_for_prediction() override;
 
   /// The forward pass, with every intermediate when asked for.
   LaHcnOutput run(const WordBatch& batch, Detail detail);
 
  private:
+  void add_ingredients(const ModelOptions& options, const Hierarchy& hierarchy);
+  LabelVectors label_vectors();
+  void set_label_vectors(const LabelVectors& v_l);
+
   LaHcnParts parts_;
+  LabelGraph graph_;
+  bool label_sharing_;
   std::vector<LaHcnLevel> levels_;
   GlobalClassifier f_g_{nullptr};
+  WordRarity rarity_{nullptr};
+  ParentPrior parent_prior_{nullptr};
+  LabelVectors prepared_v_l_;  // empty until prepared
 };
 
 }  // namespace hmtc

@@ -21,7 +21,9 @@ struct LabelAttentionInput {
   torch::Tensor b;              ///< (d)
   torch::Tensor m;              ///< (B, L)     confidence per label, undefined at the first level
   torch::Tensor label_readout;  ///< (L, d)     local logit j = D~_j . label_readout_j
-  int threads = 1;              ///< that the kernel may use when no gradient is wanted
+  /// (B, N) what a word's attention logit gets for every label; undefined: nothing.
+  torch::Tensor word_bias = {};
+  int threads = 1;  ///< that the kernel may use when no gradient is wanted
   std::shared_ptr<const PackedAttention> packed;  ///< set by prepare_label_side(), else null
 };
 

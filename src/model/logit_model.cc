@@ -1,25 +1,31 @@
 #include "model/logit_model.h"
 
+#include "model/loss.h"
+
 namespace hmtc {
 
 torch::Tensor LogitModel::loss_of(const ModelOutput& output, const torch::Tensor& targets) const {
-  const auto cross_entropy = [&](const torch::Tensor& logits) {
-    return torch::binary_cross_entropy_with_logits(logits, targets, {}, {}, at::Reduction::Sum) /
-           targets.size(0);  // D2: the mean over the batch, not the sum over all documents
+  // D2: the mean over the batch, not the sum over all documents.
+  const auto mean_loss = [&](const torch::Tensor& all) {
+    const auto logits = max_constraint_ ? max_constraint_->best_for_loss(all, targets) : all;
+    return sum_of_losses(loss_, logits, targets) / targets.size(0);
   };
-  if (!output.local_logits.defined()) return cross_entropy(output.global_logits);
-  if (!output.global_logits.defined()) return cross_entropy(output.local_logits);
-  const auto O_local = cross_entropy(output.local_logits);    // Eq. 12
-  const auto O_global = cross_entropy(output.global_logits);  // Eq. 14
-  return O_local + O_global;                                  // Eq. 16
+  if (!output.local_logits.defined()) return mean_loss(output.global_logits);
+  if (!output.global_logits.defined()) return mean_loss(output.local_logits);
+  const auto O_local = mean_loss(output.local_logits);    // Eq. 12
+  const auto O_global = mean_loss(output.global_logits);  // Eq. 14
+  return O_local + O_global;                              // Eq. 16
 }
 
 ModelScores LogitModel::scores_of(const ModelOutput& output) const {
-  if (!output.local_logits.defined()) return {{}, {}, torch::sigmoid(output.global_logits)};
-  if (!output.global_logits.defined()) return {{}, {}, torch::sigmoid(output.local_logits)};
+  const auto sigmoid = [&](const torch::Tensor& all) {
+    return torch::sigmoid(max_constraint_ ? max_constraint_->best_of_subtree(all) : all);
+  };
+  if (!output.local_logits.defined()) return {{}, {}, sigmoid(output.global_logits)};
+  if (!output.global_logits.defined()) return {{}, {}, sigmoid(output.local_logits)};
   ModelScores scores;
-  scores.local = torch::sigmoid(output.local_logits);                                    // Eq. 11
-  scores.global = torch::sigmoid(output.global_logits);                                  // Eq. 15
+  scores.local = sigmoid(output.local_logits);                                           // Eq. 11
+  scores.global = sigmoid(output.global_logits);                                         // Eq. 15
   scores.combined = local_weight_ * scores.local + (1 - local_weight_) * scores.global;  // Eq. 17
   return scores;
 }

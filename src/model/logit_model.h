@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+
+#include "config/options.h"
+#include "model/max_constraint.h"
 #include "model/model.h"
 
 namespace hmtc {
@@ -10,7 +14,8 @@ struct ModelOutput {
   torch::Tensor global_logits;  ///< one classifier over all levels; undefined where there is none
 };
 
-/// A model whose classifiers give logits and learn from their binary cross-entropy.
+/// A model whose classifiers give logits and learn from their binary cross-entropy, or from another
+/// loss of logits.
 class LogitModel : public Model {
  public:
   /// `local_weight`: the share of the local scores in the combined ones.
@@ -19,7 +24,9 @@ class LogitModel : public Model {
 
   virtual ModelOutput forward(const WordBatch& batch) = 0;
 
-  /// The sum of the cross-entropies of all classifiers.
+  void set_loss(const LossOptions& loss) { loss_ = loss; }
+
+  /// The sum of the losses of all classifiers.
   virtual torch::Tensor loss_of(const ModelOutput& output, const torch::Tensor& targets) const;
 
   /// The one place where logits become probabilities.
@@ -30,8 +37,14 @@ class LogitModel : public Model {
   }
   ModelScores scores(const WordBatch& batch) final { return scores_of(forward(batch)); }
 
+ protected:
+  /// From then on a label scores as the best of its subtree, for each classifier.
+  void use_max_constraint(const Hierarchy& hierarchy) { max_constraint_.emplace(hierarchy); }
+
  private:
   double local_weight_;
+  LossOptions loss_;
+  std::optional<MaxConstraint> max_constraint_;
 };
 
 }  // namespace hmtc

@@ -2,6 +2,8 @@
 
 #include <torch/torch.h>
 
+#include <vector>
+
 #include "encoder/encoder.h"
 
 namespace hmtc {
@@ -13,16 +15,26 @@ struct ModelScores {
   torch::Tensor combined;
 };
 
+/// What a new model may take from the training data beside its random start values.
+struct TrainingFacts {
+  std::vector<float> rarity;  ///< of each word; see data/word_rarity.h
+  /// For each label the ids of its name's words; empty when names are not asked for.
+  std::vector<std::vector<std::int32_t>> label_names;
+};
+
 /// A neural classifier: an encoder and what stands over it. Parameters and buffers carry the names
 /// of docs/formats.md.
 class Model : public torch::nn::Module {
  public:
   explicit Model(Encoder encoder) : encoder_(register_module("encoder", std::move(encoder))) {}
 
-  /// The mean over the documents of what the model minimises; targets (B, M) are 0 or 1.
+  /// The mean over the documents of what the model minimises; targets (B, M) are between 0 and 1.
   virtual torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) = 0;
 
   virtual ModelScores scores(const WordBatch& batch) = 0;
+
+  /// Called once before the first step of a new run, when the word vectors have their start values.
+  virtual void start_from(const TrainingFacts&) {}
 
   /// Does once what is the same for all documents. From then on the parameters must not change.
   virtual void prepare_for_prediction() { encoder_->prepare_for_prediction(); }

@@ -33,7 +33,7 @@ struct Ingredients {
 };
 
 std::shared_ptr<Model> make_la_hcn(const Ingredients& from, LaHcnParts parts) {
-  return std::make_shared<LaHcn>(from.config.model, from.encoder, from.level_sizes(), parts);
+  return std::make_shared<LaHcn>(from.config.model, from.encoder, from.hierarchy, parts);
 }
 
 struct Row {
@@ -82,6 +82,17 @@ Error unknown_model(const std::string& name) {
                                          in_quotes(name), fmt::join(neural_model_names(), ", "))};
 }
 
+void set_loss(Model& model, const Config& config) {
+  if (auto* const logit_model = dynamic_cast<LogitModel*>(&model)) {
+    logit_model->set_loss(config.train.loss);
+  } else if (config.train.loss.kind != Loss::kCrossEntropy) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("train.loss: expected cross-entropy, the default, for model {}, which "
+                            "learns from a loss of its own; found another; leave it out",
+                            config.model.name));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> neural_model_names() {
@@ -100,9 +111,10 @@ void require_known_model(const std::string& name) {
 std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarchy,
                                   std::int64_t vocabulary_size) {
   for (const Row& row : kModels) {
-    if (config.model.name == row.name) {
-      return row.make({config, hierarchy, Encoder(config.encoder, vocabulary_size)});
-    }
+    if (config.model.name != row.name) continue;
+    const auto model = row.make({config, hierarchy, Encoder(config.encoder, vocabulary_size)});
+    set_loss(*model, config);
+    return model;
   }
   throw unknown_model(config.model.name);
 }

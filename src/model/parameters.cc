@@ -17,16 +17,11 @@ torch::Tensor to_torch(const StoredTensor& tensor) {
   return values;
 }
 
-namespace {
-
-/// All that is stored of a model: what is trained, and statistics that training leaves behind.
 torch::OrderedDict<std::string, torch::Tensor> tensors_of(const torch::nn::Module& model) {
   auto tensors = model.named_parameters();
   tensors.update(model.named_buffers());
   return tensors;
 }
-
-}  // namespace
 
 void store_parameters(const torch::nn::Module& model, TensorFile& file, const std::string& prefix) {
   for (const auto& tensor : tensors_of(model)) {

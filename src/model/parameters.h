@@ -11,6 +11,9 @@ namespace hmtc {
 StoredTensor to_stored(const torch::Tensor& tensor);
 torch::Tensor to_torch(const StoredTensor& tensor);
 
+/// All that is stored of a model: what is trained, and statistics that training leaves behind.
+torch::OrderedDict<std::string, torch::Tensor> tensors_of(const torch::nn::Module& model);
+
 /// Adds all parameters and buffers of a model to a file, under their names behind `prefix`.
 void store_parameters(const torch::nn::Module& model, TensorFile& file,
                       const std::string& prefix = "");

@@ -50,7 +50,7 @@ std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpu
 
 ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels, int threads) {
   model.eval();
-  ScoreSet set{corpus.size(), num_labels, {}, {}, {}};
+  ScoreSet set{corpus.size(), num_labels, {}, {}, {}, {}};
   for (auto* scores : {&set.combined, &set.local, &set.global}) {
     scores->resize(corpus.size() * num_labels);
   }

@@ -40,11 +40,13 @@ const std::vector<std::string>& Classifier::labels() const { return implementati
 std::vector<std::vector<LabelScore>> Classifier::predict(const std::vector<std::string>& texts,
                                                          const PredictOptions& options) {
   LoadedModel& model = implementation_->model;
+  const ReadOptions reading = model.read_options();
   Corpus corpus;
+  corpus.max_words = model.config.words_read();
   for (const std::string& text : texts) {
     Document document;
     document.text = text;
-    const SplitText split = implementation_->splitter.split(document, model.config.words_read());
+    const SplitText split = implementation_->splitter.split(document, reading.words_kept());
     corpus.append({}, split.words, {}, split.sentences);
   }
   ScoreSet scores = model.scorer->score(corpus);

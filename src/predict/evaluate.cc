@@ -34,6 +34,7 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
                          .front();
   measure("local", scores.local);
   measure("global", scores.global);
+  measure("wide", scores.wide);
   for (const auto& [label, count] : labels.left_out()) {
     evaluation.warnings.push_back(fmt::format(
         "label {} is not in the model; left out of {} documents", in_quotes(label), count));

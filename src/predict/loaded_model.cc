@@ -1,10 +1,13 @@
 #include "predict/loaded_model.h"
 
+#include <optional>
+
+#include "artifact/fusion_tensors.h"
 #include "artifact/linear_tensors.h"
 #include "base/parallel.h"
-#include "model/model_table.h"
-#include "model/parameters.h"
-#include "model/scoring.h"
+#include "data/truth.h"
+#include "fusion/fused_scores.h"
+#include "model/ensemble.h"
 #include "model/single_thread.h"
 
 namespace hmtc {
@@ -13,22 +16,16 @@ namespace {
 class NeuralScorer : public Scorer {
  public:
   NeuralScorer(const ModelParts& parts, const std::string& file, int threads)
-      : num_labels_(parts.hierarchy.num_labels()), threads_(threads) {
-    use_one_thread_per_operation();
-    model_ = make_model(parts.config, parts.hierarchy,
-                        static_cast<std::int64_t>(parts.vocabulary.size()));
-    load_parameters(*model_, parts.tensors, file);
-    model_->prepare_for_prediction();
+      : threads_(threads),
+        networks_(parts.config, parts.hierarchy, parts.vocabulary.size(), parts.tensors, file) {
+    networks_.prepare_for_prediction();
   }
 
-  ScoreSet score(const Corpus& corpus) override {
-    return score_corpus(*model_, corpus, num_labels_, threads_);
-  }
+  ScoreSet score(const Corpus& corpus) override { return networks_.score(corpus, threads_); }
 
  private:
-  std::size_t num_labels_;
   int threads_;
-  std::shared_ptr<Model> model_;
+  Ensemble networks_;
 };
 
 class LinearScorer : public Scorer {
@@ -40,7 +37,8 @@ class LinearScorer : public Scorer {
 
   ScoreSet score(const Corpus& corpus) override {
     const std::size_t num_labels = linear_.model.num_labels();
-    ScoreSet set{corpus.size(), num_labels, std::vector<float>(corpus.size() * num_labels), {}, {}};
+    ScoreSet set{
+        corpus.size(), num_labels, std::vector<float>(corpus.size() * num_labels), {}, {}, {}};
     const SparseMatrix rows =
         linear_.tf_idf.transform({corpus.word_offsets, corpus.words}, threads_);
     hmtc::score(linear_.model, rows, set.combined, threads_);
@@ -52,6 +50,46 @@ class LinearScorer : public Scorer {
   int threads_;
 };
 
+/// A network with a linear model beside it, or with scores that validation has set right.
+class FusedScorer : public Scorer {
+ public:
+  FusedScorer(const ModelParts& parts, const std::string& file, int threads)
+      : network_(parts, file, threads), arrays_(parts.hierarchy) {
+    if (parts.config.fusion.wide) wide_.emplace(parts, file, threads);
+    Corpus one_document;
+    one_document.append({}, {}, {});
+    fusion_ = load_fusion(parts.tensors, parts.hierarchy.num_levels(),
+                          classifiers_of(parts_of(one_document)).size(), file);
+  }
+
+  ScoreSet score(const Corpus& corpus) override {
+    ScoreSet scores = parts_of(corpus);
+    fuse(fusion_, arrays_.level_begin, scores);
+    return scores;
+  }
+
+ private:
+  ScoreSet parts_of(const Corpus& corpus) {
+    ScoreSet scores = network_.score(corpus);
+    if (wide_) scores.wide = wide_->score(corpus).combined;
+    return scores;
+  }
+
+  NeuralScorer network_;
+  std::optional<LinearScorer> wide_;
+  HierarchyArrays arrays_;
+  Fusion fusion_;
+};
+
+std::unique_ptr<Scorer> make_scorer(const ModelParts& parts, const std::string& file, int threads) {
+  if (parts.config.model.name == "linear")
+    return std::make_unique<LinearScorer>(parts, file, threads);
+  use_one_thread_per_operation();
+  if (parts.config.fusion.wide || parts.config.fusion.calibrate)
+    return std::make_unique<FusedScorer>(parts, file, threads);
+  return std::make_unique<NeuralScorer>(parts, file, threads);
+}
+
 }  // namespace
 
 ReadOptions LoadedModel::read_options() const { return read_options_for(config, threads); }
@@ -62,11 +100,7 @@ LoadedModel load_for_prediction(const std::filesystem::path& directory, int thre
   const std::string file = (directory / "model.safetensors").string();
   std::unique_ptr<Scorer> scorer;
   try {
-    if (parts.config.model.name == "linear") {
-      scorer = std::make_unique<LinearScorer>(parts, file, threads);
-    } else {
-      scorer = std::make_unique<NeuralScorer>(parts, file, threads);
-    }
+    scorer = make_scorer(parts, file, threads);
   } catch (const Error& error) {
     // An unknown model name is a mistake in a call, but damage in a model.
     throw Error(ErrorKind::kModel, directory.string() + ": " + error.what());

@@ -103,6 +103,7 @@ class Stream {
   Stream(LoadedModel& model, const std::string& input, const PredictStreamOptions& options)
       : model_(model),
         options_(options),
+        reading_(model.read_options()),
         reader_(input),
         workers_([&model] { return std::make_unique<ReadWorker>(model); }) {}
 
@@ -114,7 +115,7 @@ class Stream {
     for_each_range(lines.size(), model_.threads, [&](std::size_t begin, std::size_t end) {
       const auto worker = workers_.take();
       for (std::size_t i = begin; i < end; ++i) {
-        results[i] = read_line(lines[i], options_.plain, model_.config.words_read(), *worker);
+        results[i] = read_line(lines[i], options_.plain, reading_.words_kept(), *worker);
       }
     });
     return results;
@@ -141,6 +142,7 @@ class Stream {
  private:
   LoadedModel& model_;
   const PredictStreamOptions& options_;
+  ReadOptions reading_;
   LineReader reader_;
   Pool<ReadWorker> workers_;
 };
@@ -179,6 +181,7 @@ PredictSummary predict_stream(LoadedModel& model, const std::string& input,
     if (lines.empty()) return summary;
 
     Corpus corpus;
+    corpus.max_words = model.config.words_read();
     std::string first_problem;
     for (ReadLine& line : lines) {
       if (line.problem.empty()) {

@@ -105,21 +105,24 @@ double Adam::norm_of(const std::vector<Gradient>& gradients,
   return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
 
-double Adam::step(double learning_rate, double clip_norm) {
+double Adam::step(double learning_rate, double clip_norm, double weight_decay) {
   const std::vector<Gradient> gradients = take_gradients();
   const std::vector<Piece> pieces = pieces_of(gradients);
   const double norm = norm_of(gradients, pieces);
   if (!std::isfinite(norm)) return norm;
 
   const AdamStep step{.learning_rate = learning_rate, .number = ++num_steps_};
+  AdamStep decaying = step;
+  decaying.weight_decay = weight_decay;
   const auto scale = static_cast<float>(std::min(1.0, clip_norm / (norm + 1e-6)));
   parallel_for(pieces.size(), threads_, [&](std::size_t i) {
     const Piece& piece = pieces[i];
     Slot& slot = slots_[piece.slot];
     const Gradient& gradient = gradients[piece.slot];
+    const bool decays = gradient.dense.defined() && slot.parameter.dim() > 1;
     // `count` numbers of the gradient from `from` on belong at `place` of the parameter.
     const auto update = [&](std::size_t from, std::size_t count, std::size_t place) {
-      adam_update(step, scale, gradient.values().subspan(from, count),
+      adam_update(decays ? decaying : step, scale, gradient.values().subspan(from, count),
                   slot.parameter.data_ptr<float>() + place,
                   slot.first_moment.data_ptr<float>() + place,
                   slot.second_moment.data_ptr<float>() + place);

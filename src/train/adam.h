@@ -19,8 +19,10 @@ class Adam {
   explicit Adam(const torch::nn::Module& model, int threads = 1);
 
   /// One step along the gradients, which are cleared. Returns their norm before clipping; when it
-  /// is not finite nothing has been changed.
-  double step(double learning_rate, double clip_norm);
+  /// is not finite nothing has been changed. Weight decay is for matrices and larger tensors:
+  /// vectors are biases and gains, and a table of rows with a sparse gradient stays as it is apart
+  /// from its step. What has no gradient does not decay either.
+  double step(double learning_rate, double clip_norm, double weight_decay = 0);
 
   std::int64_t num_steps() const { return num_steps_; }
 

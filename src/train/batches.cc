@@ -63,16 +63,24 @@ std::vector<std::vector<std::size_t>> plan_epoch(const Corpus& corpus, std::size
   return batches;
 }
 
-torch::Tensor label_targets(const Corpus& corpus, std::span<const std::size_t> documents,
-                            std::size_t num_labels) {
-  torch::Tensor targets = torch::zeros(
+torch::Tensor targets_of(const Corpus& corpus, std::span<const std::size_t> documents,
+                         const Targets& targets) {
+  const std::size_t num_labels = targets.num_labels;
+  torch::Tensor values = torch::zeros(
       {static_cast<std::int64_t>(documents.size()), static_cast<std::int64_t>(num_labels)});
   for (std::size_t i = 0; i < documents.size(); ++i) {
+    const std::span row(values.data_ptr<float>() + i * num_labels, num_labels);
     for (const LabelId label : corpus.labels_of(documents[i])) {
-      targets.data_ptr<float>()[i * num_labels + static_cast<std::size_t>(label)] = 1;
+      row[static_cast<std::size_t>(label)] = 1;
+    }
+    if (targets.teacher.empty()) continue;
+    const auto taught = targets.teacher.subspan(documents[i] * num_labels, num_labels);
+    const auto weight = static_cast<float>(targets.teacher_weight);
+    for (std::size_t label = 0; label < num_labels; ++label) {
+      row[label] += weight * (taught[label] - row[label]);
     }
   }
-  return targets;
+  return values;
 }
 
 }  // namespace hmtc

@@ -21,8 +21,19 @@ std::vector<std::span<const std::size_t>> shares_of_words(const Corpus& corpus,
 std::vector<std::vector<std::size_t>> plan_epoch(const Corpus& corpus, std::size_t batch_size,
                                                  std::uint64_t seed, std::int64_t epoch);
 
-/// (B, M) with 1 at the labels of each document.
-torch::Tensor label_targets(const Corpus& corpus, std::span<const std::size_t> documents,
-                            std::size_t num_labels);
+/// What is to be learnt of the documents of a corpus: their labels or, with a teacher, a mean of
+/// these and of the probabilities that it gives.
+struct Targets {
+  Targets(std::size_t labels, std::span<const float> teacher_scores = {}, double weight = 0)
+      : num_labels(labels), teacher(teacher_scores), teacher_weight(weight) {}
+
+  std::size_t num_labels;
+  std::span<const float> teacher;  ///< (documents of the corpus, labels), or none
+  double teacher_weight;
+};
+
+/// (B, M) with 1 at the labels of each document, or nearer to what the teacher says.
+torch::Tensor targets_of(const Corpus& corpus, std::span<const std::size_t> documents,
+                         const Targets& targets);
 
 }  // namespace hmtc

@@ -12,18 +12,21 @@ namespace {
 using Json = nlohmann::json;
 
 Json to_json(const RunState& state) {
-  return {{"step", state.step},
+  return {{"member", state.member},
+          {"step", state.step},
           {"epoch", state.epoch},
           {"batch", state.batch},
           {"validations_without_gain", state.validations_without_gain},
           {"best_score", state.best_score},
           {"best_step", state.best_step},
           {"loss_sum", state.loss_sum},
-          {"loss_documents", state.loss_documents}};
+          {"loss_documents", state.loss_documents},
+          {"finished_score_sum", state.finished_score_sum}};
 }
 
 RunState state_from(const Json& json) {
   RunState state;
+  state.member = json.at("member");
   state.step = json.at("step");
   state.epoch = json.at("epoch");
   state.batch = json.at("batch");
@@ -32,6 +35,7 @@ RunState state_from(const Json& json) {
   state.best_step = json.at("best_step");
   state.loss_sum = json.at("loss_sum");
   state.loss_documents = json.at("loss_documents");
+  state.finished_score_sum = json.at("finished_score_sum");
   return state;
 }
 

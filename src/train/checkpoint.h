@@ -12,14 +12,16 @@ namespace hmtc {
 /// Where a run stands. Random numbers need no state of their own: those of a step follow from the
 /// seed and the step's number, the order of an epoch from the seed and the epoch's.
 struct RunState {
-  std::int64_t step = 0;   ///< steps done
-  std::int64_t epoch = 0;  ///< epochs done
-  std::int64_t batch = 0;  ///< batches done of the running epoch
+  std::int64_t member = 0;  ///< the running one; what follows is about it
+  std::int64_t step = 0;    ///< steps done
+  std::int64_t epoch = 0;   ///< epochs done
+  std::int64_t batch = 0;   ///< batches done of the running epoch
   std::int64_t validations_without_gain = 0;
   double best_score = -1;
   std::int64_t best_step = 0;
   double loss_sum = 0;  ///< since the last validation
   std::int64_t loss_documents = 0;
+  double finished_score_sum = 0;  ///< the best scores of the members before it
 };
 
 /// All that is needed to go on with a run.

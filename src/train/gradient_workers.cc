@@ -9,8 +9,9 @@
 namespace hmtc {
 
 GradientWorkers::GradientWorkers(std::shared_ptr<Model> model, std::size_t num_threads,
-                                 const std::function<std::shared_ptr<Model>()>& make_copy)
-    : models_{std::move(model)} {
+                                 const std::function<std::shared_ptr<Model>()>& make_copy,
+                                 double word_dropout)
+    : models_{std::move(model)}, word_dropout_(word_dropout) {
   parameters_.push_back(models_.front()->parameters());
   buffers_.push_back(models_.front()->buffers());
   while (models_.size() < num_threads) {
@@ -23,19 +24,24 @@ GradientWorkers::GradientWorkers(std::shared_ptr<Model> model, std::size_t num_t
   }
 }
 
+void GradientWorkers::train_word_vectors(bool train) {
+  for (const auto& model : models_) model->encoder()->embedding().set_requires_grad(train);
+}
+
 double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::size_t>& documents,
-                                   std::size_t num_labels, std::uint64_t seed) {
+                                   const Targets& targets, std::uint64_t seed) {
   const std::size_t workers = std::min(models_.size(), documents.size());
   std::vector<double> losses(workers);
   const auto shares = shares_of_words(corpus, documents, workers);
   parallel_for(workers, static_cast<int>(workers), [&](std::size_t worker) {
     const std::span<const std::size_t> share = shares[worker];
     WordBatch batch = make_word_batch(corpus, share);
+    drop_words(batch, share, word_dropout_, ~seed);
     batch.seed = mix_seed(seed, worker);
     Model& model = *models_[worker];
     model.train();
     const torch::Tensor loss =
-        model.loss(batch, label_targets(corpus, share, num_labels)) *
+        model.loss(batch, targets_of(corpus, share, targets)) *
         (static_cast<double>(share.size()) / static_cast<double>(documents.size()));
     losses[worker] = loss.item<double>();
     if (std::isfinite(losses[worker])) loss.backward();

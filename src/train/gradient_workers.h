@@ -6,6 +6,7 @@
 
 #include "data/corpus.h"
 #include "model/model.h"
+#include "train/batches.h"
 
 namespace hmtc {
 
@@ -15,14 +16,19 @@ namespace hmtc {
 class GradientWorkers {
  public:
   /// `make_copy` makes a model of the same shape as `model`; its parameters' own memory is given up
-  /// before the next one is made.
+  /// before the next one is made. Words are taken for the unknown one at the rate `word_dropout`.
   GradientWorkers(std::shared_ptr<Model> model, std::size_t num_threads,
-                  const std::function<std::shared_ptr<Model>()>& make_copy);
+                  const std::function<std::shared_ptr<Model>()>& make_copy,
+                  double word_dropout = 0);
+
+  /// Whether there is a gradient of the word vectors from now on.
+  void train_word_vectors(bool train);
 
   /// Adds the gradient of the mean loss over the documents to the model's parameters and returns
-  /// that loss. When it is not finite there is no gradient. `seed` decides the dropout.
+  /// that loss. When it is not finite there is no gradient. `seed` decides the dropout, and that of
+  /// words on any number of threads alike.
   double accumulate(const Corpus& corpus, const std::vector<std::size_t>& documents,
-                    std::size_t num_labels, std::uint64_t seed);
+                    const Targets& targets, std::uint64_t seed);
 
  private:
   void add_up_gradients();
@@ -32,6 +38,7 @@ class GradientWorkers {
   std::vector<std::shared_ptr<Model>> models_;  // the model itself first
   std::vector<std::vector<torch::Tensor>> parameters_;
   std::vector<std::vector<torch::Tensor>> buffers_;
+  double word_dropout_;
 };
 
 }  // namespace hmtc

@@ -4,31 +4,30 @@
 
 #include <cmath>
 
-#include "artifact/model_directory.h"
-#include "base/error.h"
 #include "base/random.h"
 #include "data/truth.h"
 #include "metrics/precision_recall.h"
-#include "model/model_table.h"
-#include "model/parameters.h"
-#include "model/scoring.h"
+#include "model/ensemble.h"
 #include "train/batches.h"
-#include "train/tune_thresholds.h"
+#include "train/finished_model.h"
+#include "train/learning_rate.h"
 
 namespace hmtc {
 namespace {
 
-constexpr const char* kParameters = "parameters/";
 constexpr const char* kBest = "best/";
+constexpr const char* kFinished = "finished/";
 
-std::shared_ptr<Model> start_model(const TrainingData& data) {
-  torch::manual_seed(static_cast<std::uint64_t>(data.config.train.seed));
-  return make_model(data.config, data.hierarchy, static_cast<std::int64_t>(data.vocabulary.size()));
+void add_behind_prefix(const TensorFile& from, const std::string& prefix, TensorFile& to) {
+  for (const auto& [name, tensor] : from.tensors) to.tensors[prefix + name] = tensor;
 }
 
-/// A thread without a document of the batch would have nothing to do.
-std::size_t num_workers(const TrainOptions& options) {
-  return static_cast<std::size_t>(std::min(options.threads, options.batch_size));
+TensorFile with_prefix(const TensorFile& file, const std::string& prefix) {
+  TensorFile found;
+  for (const auto& [name, tensor] : file.tensors) {
+    if (name.starts_with(prefix)) found.tensors[name.substr(prefix.size())] = tensor;
+  }
+  return found;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -41,123 +40,111 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
     : request_(request),
       data_(std::move(data)),
       fingerprint_(data_.fingerprint()),
-      folder_(folder),
-      model_(start_model(data_)),
-      workers_(model_, num_workers(data_.config.train), [this] { return start_model(data_); }),
-      adam_(*model_, static_cast<int>(num_workers(data_.config.train))) {
+      folder_(folder) {
   if (const auto checkpoint = folder_.checkpoint()) {
     start_from(*checkpoint);
   } else {
-    start_from_vectors();
-    folder_.cut_metrics(-1);
+    begin_member();
+    folder_.forget_metrics();
   }
 }
 
-void NeuralRun::start_from_vectors() {
-  if (!data_.vectors) return;
-  const torch::NoGradGuard no_grad;
-  const WordVectors& vectors = *data_.vectors;
-  float* rows = model_->encoder()->embedding().data_ptr<float>();
-  for (std::size_t word = 0; word < data_.vocabulary.size(); ++word) {
-    if (!vectors.found[word]) continue;  // keeps its random start
-    std::copy_n(vectors.values.data() + word * vectors.width, vectors.width,
-                rows + word * vectors.width);
-  }
+void NeuralRun::begin_member() {
+  learner_ = std::make_unique<Learner>(data_, member_seed());
+  learner_->start_from_training_data(*request_.observer);
 }
 
 void NeuralRun::start_from(const Checkpoint& checkpoint) {
-  const std::string file = (request_.out / "run" / "checkpoint.safetensors").string();
-  load_parameters(*model_, checkpoint.tensors, file, kParameters);
-  adam_.load(checkpoint.tensors, file, checkpoint.state.step);
-  for (const auto& [name, tensor] : checkpoint.tensors.tensors) {
-    if (name.starts_with(kBest)) best_.tensors[name.substr(std::string(kBest).size())] = tensor;
-  }
   state_ = checkpoint.state;
-  folder_.cut_metrics(state_.step);
+  learner_ = std::make_unique<Learner>(data_, member_seed());
+  learner_->load(checkpoint.tensors, folder_.checkpoint_file(), state_.step);
+  best_ = with_prefix(checkpoint.tensors, kBest);
+  finished_ = with_prefix(checkpoint.tensors, kFinished);
+  folder_.cut_metrics(state_.member, state_.step);
   request_.observer->on_message(fmt::format(
-      "resumed: epoch {}, batch {}, best AU(PRC) {}", state_.epoch + 1, state_.batch,
+      "resumed: {}epoch {}, batch {}, best AU(PRC) {}",
+      data_.config.train.members > 1 ? fmt::format("member {}, ", state_.member + 1) : "",
+      state_.epoch + 1, state_.batch,
       state_.best_score < 0 ? std::string("none yet") : fmt::format("{:.4f}", state_.best_score)));
 }
 
 TrainResult NeuralRun::run() {
   request_.observer->on_begin();
-  if (is_over()) {
+  if (member_is_over()) {
     request_.observer->on_message(
         fmt::format("{} epochs are done, nothing is left to train", state_.epoch));
   }
-  while (!is_over()) {
-    if (!run_epoch()) {
+  double sum_of_scores = state_.finished_score_sum;
+  while (true) {
+    if (!run_member()) {
       save_checkpoint();
       return {TrainOutcome::kInterrupted, state_.best_score};
     }
-  }
-  // Resumed with fewer epochs than are done, a run can be over before its first validation.
-  if (best_.tensors.empty()) {
-    const auto batch_size = static_cast<std::size_t>(data_.config.train.batch_size);
-    validate((data_.train.size() + batch_size - 1) / batch_size);
+    add_behind_prefix(best_, member_prefix(state_.member, data_.config.train.members), finished_);
+    sum_of_scores += state_.best_score;
+    if (state_.member + 1 == data_.config.train.members) break;
+    request_.observer->on_message(fmt::format("member {} of {} is done, validation AU(PRC) {:.4f}",
+                                              state_.member + 1, data_.config.train.members,
+                                              state_.best_score));
+    state_ = RunState{.member = state_.member + 1, .finished_score_sum = sum_of_scores};
+    best_.tensors.clear();
+    begin_member();
+    save_checkpoint();
   }
   write_model();
   folder_.finish();
-  return {TrainOutcome::kFinished, state_.best_score};
+  return {TrainOutcome::kFinished, sum_of_scores / static_cast<double>(data_.config.train.members)};
 }
 
-bool NeuralRun::is_over() const {
+bool NeuralRun::run_member() {
+  while (!member_is_over()) {
+    if (!run_epoch()) return false;
+  }
+  // Resumed with fewer epochs than are done, a run can be over before its first validation.
+  if (best_.tensors.empty()) validate();
+  return true;
+}
+
+bool NeuralRun::member_is_over() const {
   return state_.epoch >= data_.config.train.epochs ||
          state_.validations_without_gain >= data_.config.train.patience;
 }
 
 bool NeuralRun::run_epoch() {
-  const Batches batches =
+  const std::vector<std::vector<std::size_t>> batches =
       plan_epoch(data_.train, static_cast<std::size_t>(data_.config.train.batch_size),
-                 static_cast<std::uint64_t>(data_.config.train.seed), state_.epoch);
-  const auto num_batches = static_cast<std::int64_t>(batches.size());
-  while (state_.batch < num_batches) {
+                 member_seed(), state_.epoch);
+  learner_->train_word_vectors(state_.epoch >= data_.config.train.frozen_epochs);
+  while (state_.batch < num_batches()) {
     train_batch(batches[static_cast<std::size_t>(state_.batch)]);
     ++state_.batch;
-    const bool at_end_of_epoch = state_.batch == num_batches;
+    const bool at_end_of_epoch = state_.batch == num_batches();
     request_.observer->on_step(
         {.epoch = state_.epoch,
          .epochs = data_.config.train.epochs,
          .batch = state_.batch,
-         .batches = num_batches,
+         .batches = num_batches(),
          .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
          .documents_per_second = documents_per_second(),
-         .seconds_left = seconds_left(batches.size())});
+         .seconds_left = seconds_left()});
     if (at_end_of_epoch) {
       ++state_.epoch;
       state_.batch = 0;
     }
-    if (validation_is_due(at_end_of_epoch)) validate(batches.size());
-    if (request_.stop != nullptr && request_.stop->load() && !is_over()) return false;
+    if (validation_is_due(at_end_of_epoch)) validate();
+    if (request_.stop != nullptr && request_.stop->load() && !member_is_over()) return false;
     if (seconds_since(last_checkpoint_) >= 60 * data_.config.train.checkpoint_minutes)
       save_checkpoint();
-    if (at_end_of_epoch || is_over()) break;
+    if (at_end_of_epoch || member_is_over()) break;
   }
   return true;
 }
 
 void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
   const auto start = Clock::now();
-  const double loss_value =
-      workers_.accumulate(data_.train, documents, data_.hierarchy.num_labels(),
-                          mix_seed(static_cast<std::uint64_t>(data_.config.train.seed),
-                                   static_cast<std::uint64_t>(state_.step)));
-  double norm = loss_value;
-  if (std::isfinite(loss_value)) {
-    norm = adam_.step(learning_rate(), data_.config.train.clip_norm);
-    model_->constrain_parameters();
-  }
-  if (!std::isfinite(norm)) {
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("step {}: the {} is not finite (learning rate {:.3g}); try again with a "
-                    "smaller train.learning_rate or train.clip_norm and --restart. The last "
-                    "checkpoint, if there is one, is intact",
-                    state_.step + 1, std::isfinite(loss_value) ? "gradient" : "loss",
-                    learning_rate()));
-  }
+  const double loss = learner_->learn(documents, state_.step, learning_rate());
   ++state_.step;
-  state_.loss_sum += loss_value * static_cast<double>(documents.size());
+  state_.loss_sum += loss * static_cast<double>(documents.size());
   state_.loss_documents += static_cast<std::int64_t>(documents.size());
   ++steps_here_;
   documents_here_ += static_cast<std::int64_t>(documents.size());
@@ -167,12 +154,12 @@ void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
 bool NeuralRun::validation_is_due(bool at_end_of_epoch) const {
   const std::int64_t every = data_.config.train.validate_steps;
   if (every == 0) return at_end_of_epoch;
-  return state_.step % every == 0 || is_over();
+  return state_.step % every == 0 || member_is_over();
 }
 
-void NeuralRun::validate(std::size_t num_batches) {
-  ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
-                                 static_cast<int>(data_.config.train.threads));
+void NeuralRun::validate() {
+  Learner::Validated validated = learner_->validate();
+  ScoreSet& scores = validated.scores;
   make_coherent(data_.hierarchy, scores.combined);
   const double score =
       micro_average_precision(matrix_of(scores.combined, scores), truth_of(data_.validation));
@@ -182,22 +169,22 @@ void NeuralRun::validate(std::size_t num_batches) {
     state_.best_score = std::isnan(score) ? -1 : score;
     state_.best_step = state_.step;
     state_.validations_without_gain = 0;
-    best_.tensors.clear();
-    store_parameters(*model_, best_);
+    best_ = std::move(validated.parameters);
   } else {
     ++state_.validations_without_gain;
   }
   const ValidationReport report{
+      .member = state_.member,
       .step = state_.step,
       .epoch = static_cast<double>(state_.epoch) +
-               static_cast<double>(state_.batch) / static_cast<double>(num_batches),
+               static_cast<double>(state_.batch) / static_cast<double>(num_batches()),
       .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
       .score = score,
       .best_score = state_.best_score,
       .is_best = is_best,
       .learning_rate = learning_rate(),
       .documents_per_second = documents_per_second(),
-      .seconds_left = seconds_left(num_batches)};
+      .seconds_left = seconds_left()};
   folder_.append_metrics(report, seconds_since(start_time_));
   request_.observer->on_validation(report);
   state_.loss_sum = 0;
@@ -206,39 +193,49 @@ void NeuralRun::validate(std::size_t num_batches) {
 
 void NeuralRun::save_checkpoint() const {
   Checkpoint checkpoint{state_, to_json(data_.config), fingerprint_, {}};
-  store_parameters(*model_, checkpoint.tensors, kParameters);
-  adam_.store(checkpoint.tensors);
-  for (const auto& [name, tensor] : best_.tensors)
-    checkpoint.tensors.tensors[kBest + name] = tensor;
+  learner_->store(checkpoint.tensors);
+  add_behind_prefix(best_, kBest, checkpoint.tensors);
+  add_behind_prefix(finished_, kFinished, checkpoint.tensors);
   folder_.save(std::move(checkpoint));
   last_checkpoint_ = Clock::now();
 }
 
 void NeuralRun::write_model() {
-  load_parameters(*model_, best_, "the best parameters");
-  ScoreSet scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
-                                 static_cast<int>(data_.config.train.threads));
-  make_coherent(data_.hierarchy, scores.combined);
-  TensorFile tensors = best_;
-  store_thresholds(tune_thresholds(scores, truth_of(data_.validation)), tensors);
-  save_model(request_.out, {data_.config, data_.hierarchy, data_.vocabulary, std::move(tensors)});
+  learner_.reset();
+  Ensemble ensemble(data_.config, data_.hierarchy, data_.vocabulary.size(), finished_,
+                    "the best parameters");
+  ScoreSet scores = ensemble.score(data_.validation, static_cast<int>(data_.config.train.threads));
+  add_fusion(data_, *request_.observer, scores, finished_);
+  write_finished_model(request_.out, data_, std::move(scores), std::move(finished_));
+}
+
+/// The first member is what a model of one would be.
+std::uint64_t NeuralRun::member_seed() const {
+  const auto seed = static_cast<std::uint64_t>(data_.config.train.seed);
+  return state_.member == 0 ? seed : mix_seed(~seed, static_cast<std::uint64_t>(state_.member));
+}
+
+std::int64_t NeuralRun::num_batches() const {
+  const std::int64_t batch_size = data_.config.train.batch_size;
+  return (static_cast<std::int64_t>(data_.train.size()) + batch_size - 1) / batch_size;
 }
 
 double NeuralRun::learning_rate() const {
-  const std::int64_t decays = state_.step / data_.config.train.decay_steps;
-  return data_.config.train.learning_rate *
-         std::pow(data_.config.train.decay, static_cast<double>(decays));
+  return learning_rate_at(data_.config.train, state_.step,
+                          data_.config.train.epochs * num_batches());
 }
 
 double NeuralRun::documents_per_second() const {
   return training_seconds_ > 0 ? static_cast<double>(documents_here_) / training_seconds_ : 0;
 }
 
-double NeuralRun::seconds_left(std::size_t num_batches) const {
+double NeuralRun::seconds_left() const {
   if (steps_here_ == 0) return 0;
-  const double steps = static_cast<double>(data_.config.train.epochs - state_.epoch) *
-                           static_cast<double>(num_batches) -
-                       static_cast<double>(state_.batch);
+  const std::int64_t members_to_come = data_.config.train.members - state_.member - 1;
+  const double epochs =
+      static_cast<double>(data_.config.train.epochs * (members_to_come + 1) - state_.epoch);
+  const double steps =
+      epochs * static_cast<double>(num_batches()) - static_cast<double>(state_.batch);
   return steps * seconds_since(start_time_) / static_cast<double>(steps_here_);
 }
 

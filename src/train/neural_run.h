@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/model.h"
-#include "train/adam.h"
-#include "train/gradient_workers.h"
+#include "train/learner.h"
 #include "train/run_folder.h"
 #include "train/train.h"
 #include "train/training_data.h"
@@ -15,6 +13,7 @@
 namespace hmtc {
 
 /// One training run of a neural model, from the first step (or a checkpoint) to the written model.
+/// A model of several members (train.members) is trained one member after the other.
 class NeuralRun {
  public:
   NeuralRun(const TrainRequest& request, TrainingData data, const RunFolder& folder);
@@ -22,32 +21,35 @@ class NeuralRun {
   TrainResult run();
 
  private:
-  using Batches = std::vector<std::vector<std::size_t>>;
   using Clock = std::chrono::steady_clock;
 
-  void start_from_vectors();
+  void begin_member();
   void start_from(const Checkpoint& checkpoint);
-  bool is_over() const;
+  /// Trains the rest of the running member; false when stopped from outside.
+  bool run_member();
+  bool member_is_over() const;
   /// Trains the rest of the running epoch; false when stopped from outside.
   bool run_epoch();
   void train_batch(const std::vector<std::size_t>& documents);
   bool validation_is_due(bool at_end_of_epoch) const;
-  void validate(std::size_t num_batches);
+  void validate();
   void save_checkpoint() const;
   void write_model();
+  std::uint64_t member_seed() const;
+  /// Of an epoch.
+  std::int64_t num_batches() const;
   double learning_rate() const;
-  double seconds_left(std::size_t num_batches) const;
+  double seconds_left() const;
   double documents_per_second() const;
 
   const TrainRequest& request_;
-  TrainingData data_;
+  const TrainingData data_;
   std::string fingerprint_;
   const RunFolder& folder_;
-  std::shared_ptr<Model> model_;
-  GradientWorkers workers_;
-  Adam adam_;
+  std::unique_ptr<Learner> learner_;
   RunState state_;
-  TensorFile best_;  // the parameters with the best validation score
+  TensorFile best_;      // the running member's parameters with the best validation score
+  TensorFile finished_;  // the members that are done, as the model will have them
   Clock::time_point start_time_ = Clock::now();
   mutable Clock::time_point last_checkpoint_ = start_time_;
   std::int64_t steps_here_ = 0;      // since this process started

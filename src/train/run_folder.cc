@@ -83,22 +83,24 @@ std::optional<Checkpoint> RunFolder::checkpoint() const {
   return resume_ && !restart_ ? load_checkpoint(checkpoint_path_) : std::nullopt;
 }
 
-void RunFolder::cut_metrics(std::int64_t last_step) const {
+void RunFolder::cut_metrics(std::int64_t member, std::int64_t last_step) const {
   if (!fs::exists(metrics_path_)) return;
   std::string kept;
   LineReader reader(metrics_path_.string());
   std::string_view line;
   while (reader.next(line)) {
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (json.is_object() && json.value("step", std::int64_t{-1}) <= last_step) {
-      kept += std::string(line) + "\n";
-    }
+    if (!json.is_object()) continue;
+    const std::pair place(json.value("member", std::int64_t{0}),
+                          json.value("step", std::int64_t{0}));
+    if (place <= std::pair(member, last_step)) kept += std::string(line) + "\n";
   }
   write_file_atomically(metrics_path_, kept);
 }
 
 void RunFolder::append_metrics(const ValidationReport& report, double seconds) const {
-  const nlohmann::ordered_json line = {{"step", report.step},
+  const nlohmann::ordered_json line = {{"member", report.member},
+                                       {"step", report.step},
                                        {"epoch", report.epoch},
                                        {"loss", report.loss},
                                        {"validation_auprc", report.score},

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "train/checkpoint.h"
 #include "train/train.h"
@@ -27,8 +28,11 @@ class RunFolder {
     save_checkpoint(checkpoint_path_, std::move(checkpoint));
   }
 
-  /// Forgets lines of metrics.jsonl that lie beyond a step (all of them: -1).
-  void cut_metrics(std::int64_t last_step) const;
+  std::string checkpoint_file() const { return checkpoint_path_.string(); }
+
+  /// Forgets the lines of metrics.jsonl that lie beyond a member's step.
+  void cut_metrics(std::int64_t member, std::int64_t last_step) const;
+  void forget_metrics() const { cut_metrics(0, -1); }
   void append_metrics(const ValidationReport& report, double seconds) const;
 
   /// The run is over and the model written: the checkpoint is not needed any more.

@@ -14,10 +14,11 @@
 namespace hmtc {
 namespace {
 
-/// Keys that may differ when a run goes on: they do not change what a step does.
-Config without_free_keys(Config config) {
+/// Keys that may differ when a run goes on: they do not change what a step does, unless the
+/// learning rate falls to the last epoch.
+Config without_free_keys(Config config, bool with_epochs) {
   const Config defaults;
-  config.train.epochs = defaults.train.epochs;
+  if (!with_epochs) config.train.epochs = defaults.train.epochs;
   config.train.patience = defaults.train.patience;
   config.train.checkpoint_minutes = defaults.train.checkpoint_minutes;
   return config;
@@ -31,8 +32,10 @@ Config saved_config(const Checkpoint& checkpoint) {
 
 /// Throws unless the checkpoint belongs to a run with this data and configuration.
 void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
-  Config now = without_free_keys(data.config);
-  Config then = without_free_keys(saved_config(checkpoint));
+  const Config saved = saved_config(checkpoint);
+  const bool with_epochs = saved.train.schedule == Schedule::kCosine;
+  Config now = without_free_keys(data.config, with_epochs);
+  Config then = without_free_keys(saved, with_epochs);
   const std::vector<Field> fields_now = now.fields();
   const std::vector<Field> fields_then = then.fields();
   for (std::size_t i = 0; i < fields_now.size(); ++i) {
@@ -65,6 +68,10 @@ TrainResult train(const TrainRequest& original) {
                 "--embeddings: the linear model uses no word vectors; leave it "
                 "out");
   }
+  if (request.config.model.name == "linear" && !request.teacher.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "--teacher: the linear model learns from labels alone; leave it out");
+  }
   if (std::filesystem::is_symlink(request.out))
     request.out = std::filesystem::canonical(request.out);
   RunFolder folder(request);
@@ -83,7 +90,7 @@ TrainResult train(const TrainRequest& original) {
   if (checkpoint) check_same_run(*checkpoint, data);
   folder.open();
   if (data.config.model.name == "linear") {
-    folder.cut_metrics(-1);
+    folder.forget_metrics();
     const TrainResult result = train_linear(request, data);
     folder.finish();
     return result;

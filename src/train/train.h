@@ -21,6 +21,7 @@ struct StepProgress {
 
 /// What a validation found; also a line of run/metrics.jsonl.
 struct ValidationReport {
+  std::int64_t member = 0;
   std::int64_t step = 0;
   double epoch = 0;  ///< epochs done
   double loss = 0;
@@ -47,9 +48,10 @@ struct TrainRequest {
   std::filesystem::path data;
   std::filesystem::path out;
   Config config;
-  std::string embeddings;  ///< a file of word vectors, or empty
-  bool resume = false;     ///< go on with an unfinished run in `out`
-  bool restart = false;    ///< throw an unfinished run in `out` away
+  std::string embeddings;         ///< a file of word vectors, or empty
+  std::filesystem::path teacher;  ///< a model whose probabilities are learnt too, or empty
+  bool resume = false;            ///< go on with an unfinished run in `out`
+  bool restart = false;           ///< throw an unfinished run in `out` away
   TrainObserver* observer = nullptr;
   const std::atomic<bool>* stop = nullptr;  ///< set from outside: save a checkpoint and return
 };

@@ -10,6 +10,7 @@
 #include "data/data_directory.h"
 #include "hierarchy/hierarchy_file.h"
 #include "text/stop_words.h"
+#include "train/teacher.h"
 
 namespace hmtc {
 namespace {
@@ -98,10 +99,12 @@ void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
 struct Splits {
   TrainingCorpus train;
   Corpus validation;
+  std::vector<float> teacher_scores;
 };
 
 /// Without val.jsonl a share of the training documents, drawn by the seed, is the validation split.
-Splits read_splits(const DataDirectory& directory, const Config& config, TrainObserver& observer) {
+Splits read_splits(const DataDirectory& directory, const Config& config,
+                   const std::filesystem::path& teacher, TrainObserver& observer) {
   LabelResolver labels(directory.hierarchy, config.data.strict);
   ReadOptions options = read_options_for(config, static_cast<int>(config.train.threads));
   if (!directory.validation) {
@@ -111,6 +114,8 @@ Splits read_splits(const DataDirectory& directory, const Config& config, TrainOb
         hold_out(directory.train, kHeldOutShare, static_cast<std::uint64_t>(config.train.seed));
   }
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
+  std::vector<float> teacher_scores;
+  if (!teacher.empty()) teacher_scores = ask_teacher(teacher, directory, options.held_out);
   if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
   const std::string validation_file = directory.validation.value_or(directory.train);
   ReadSummary summary;
@@ -122,7 +127,7 @@ Splits read_splits(const DataDirectory& directory, const Config& config, TrainOb
   report_split("validation", validation, summary, observer);
   report_left_out(labels, observer);
   report_labels(train.corpus, directory.hierarchy, observer);
-  return {std::move(train), std::move(validation)};
+  return {std::move(train), std::move(validation), std::move(teacher_scores)};
 }
 
 template <typename Element>
@@ -141,7 +146,7 @@ TrainingData read_training_data(const TrainRequest& request) {
   observer.on_message(fmt::format("hierarchy: {} labels, {}{}", directory.hierarchy.num_labels(),
                                   directory.hierarchy.shape(),
                                   directory.has_hierarchy_file ? "" : " (from the label paths)"));
-  Splits splits = read_splits(directory, config, observer);
+  Splits splits = read_splits(directory, config, request.teacher, observer);
   if (config.encoder.kind == EncoderKind::kAuto) {
     config.encoder.kind =
         splits.train.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
@@ -158,7 +163,8 @@ TrainingData read_training_data(const TrainRequest& request) {
           std::move(splits.train.vocabulary),
           std::move(splits.train.corpus),
           std::move(splits.validation),
-          std::move(vectors)};
+          std::move(vectors),
+          std::move(splits.teacher_scores)};
 }
 
 std::string TrainingData::fingerprint() const {
@@ -169,6 +175,7 @@ std::string TrainingData::fingerprint() const {
              sha256_hex(bytes_of(corpus->sentences));
   }
   if (vectors) parts += sha256_hex(bytes_of(vectors->values));
+  if (!teacher_scores.empty()) parts += sha256_hex(bytes_of(teacher_scores));
   return sha256_hex(parts);
 }
 

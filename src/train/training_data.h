@@ -9,6 +9,7 @@
 #include "hierarchy/hierarchy.h"
 #include "text/vocabulary.h"
 #include "text/word_vectors.h"
+#include "train/batches.h"
 #include "train/train.h"
 
 namespace hmtc {
@@ -21,6 +22,12 @@ struct TrainingData {
   Corpus train;
   Corpus validation;
   std::optional<WordVectors> vectors;
+  std::vector<float> teacher_scores;  ///< (training documents, labels) of the teacher, or none
+
+  /// What is to be learnt of the training documents.
+  Targets targets() const {
+    return {hierarchy.num_labels(), teacher_scores, config.train.teacher_weight};
+  }
 
   /// Changes when anything that training depends on changes.
   std::string fingerprint() const;

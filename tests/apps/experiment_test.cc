@@ -117,6 +117,34 @@ TEST_F(Experiment, KilledItGoesOnWithWhatIsLeft) {
   EXPECT_EQ(num_results(), 6U);
 }
 
+TEST_F(Experiment, ARowLearnsFromTheModelOfAnotherThatIsThenThrownAway) {
+  const std::string path = project_.path("taught.json");
+  std::ofstream(path) << R"({
+      "title": "taught",
+      "data": {"description": "a few documents", "directory": "{data}"},
+      "seeds": [0, 1],
+      "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.batch_size": 8,
+                   "train.epochs": 2},
+      "rows": [
+        {"name": "student", "model": "flat", "teacher": "two"},
+        {"name": "two", "model": "flat", "settings": {"train.members": 2}}
+      ]
+    })";
+  const Arguments run = {"experiment",    path,    "--data",
+                         project_.data(), "--out", project_.path("out")};
+  const ProcessResult result = hmtc_program(run);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(
+      nlohmann::json::parse(out("results/student.seed1.json"))["command"].get<std::string>(),
+      HasSubstr("--teacher OUT/runs/two.seed1/model"));
+  EXPECT_FALSE(fs::exists(project_.path("out/runs/two.seed1")));
+  // Where the student's result is lost, its teacher is trained again: the model is gone.
+  fs::remove(project_.path("out/results/student.seed1.json"));
+  const ProcessResult again = hmtc_program(run);
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(lines_of(again.err), testing::SizeIs(2)) << again.err;
+}
+
 TEST_F(Experiment, MissingPiecesAreNamed) {
   const std::string file = plan();
   const ProcessResult no_data = hmtc_program({"experiment", file, "--out", project_.path("out")});

@@ -19,11 +19,15 @@ EncoderOptions options_of(EncoderKind kind, double dropout = 0.5) {
   return options;
 }
 
-Encoder make_encoder(EncoderKind kind, double dropout = 0.5) {
+Encoder make_encoder(const EncoderOptions& options) {
   torch::manual_seed(3);
-  Encoder encoder(options_of(kind, dropout), 10);
+  Encoder encoder(options, 10);
   encoder->eval();
   return encoder;
+}
+
+Encoder make_encoder(EncoderKind kind, double dropout = 0.5) {
+  return make_encoder(options_of(kind, dropout));
 }
 
 const std::vector<std::vector<std::int32_t>> kDocuments = {{2, 5, 1}, {}, {3, 2, 7, 3, 9}, {4}};
@@ -126,6 +130,73 @@ TEST(Encoder, WordVectorsThatAreNotTrainedGetNoGradient) {
   encoder(batch_of(kDocuments)).sum().backward();
   EXPECT_FALSE(encoder->embedding().grad().defined());
   EXPECT_TRUE(encoder->named_parameters()["lstm.weight_ih_l0"].grad().defined());
+}
+
+EncoderOptions residual_options(DropoutPlace place = DropoutPlace::kOutput) {
+  EncoderOptions options = options_of(EncoderKind::kBiLstm);
+  options.residual = true;
+  options.dropout_place = place;
+  return options;
+}
+
+TEST(Encoder, WithoutALstmThereIsNothingToAddAResidualTo) {
+  EncoderOptions options = residual_options(DropoutPlace::kEmbedding);
+  options.kind = EncoderKind::kEmbedding;
+  Encoder encoder = make_encoder(options);
+  EXPECT_EQ(encoder->width(), 4);
+  Encoder plain = make_encoder(EncoderKind::kEmbedding);
+  for (const bool training : {false, true}) {
+    encoder->train(training);
+    plain->train(training);
+    EXPECT_TRUE(torch::equal(encoder(batch_of(kDocuments)), plain(batch_of(kDocuments))));
+  }
+}
+
+TEST(Encoder, TheResidualIsTheWordsOwnVectorBehindTheLstms) {
+  Encoder encoder = make_encoder(residual_options());
+  EXPECT_EQ(encoder->width(), 10);  // 2 * 3 + 4
+  const WordBatch batch = batch_of(kDocuments);
+  const torch::Tensor vectors = encoder(batch);
+  ASSERT_EQ(vectors.sizes(), torch::IntArrayRef({4, 5, 10}));
+  EXPECT_TRUE(torch::equal(vectors.slice(2, 0, 6), make_encoder(EncoderKind::kBiLstm)(batch)));
+  EXPECT_TRUE(torch::equal(vectors[0][1].slice(0, 6), encoder->embedding()[5]));
+  EXPECT_TRUE(torch::equal(vectors[2][4].slice(0, 6), encoder->embedding()[9]));
+  EXPECT_EQ(vectors.masked_select(~batch.mask.unsqueeze(-1)).abs().sum().item<float>(), 0);
+}
+
+TEST(Encoder, DropoutActsOnTheOutputOrOnTheWordVectorsAlone) {
+  const WordBatch batch = batch_of({{2, 3, 4, 5, 6, 7, 8, 9}});
+  for (const DropoutPlace place : {DropoutPlace::kOutput, DropoutPlace::kEmbedding}) {
+    Encoder encoder = make_encoder(residual_options(place));
+    const torch::Tensor plain = encoder(batch);
+    encoder->train();
+    const torch::Tensor dropped = encoder(batch);
+    const torch::Tensor lstm = dropped.slice(2, 0, 6), residual = dropped.slice(2, 6);
+    EXPECT_EQ((lstm == 0).any().item<bool>(), place == DropoutPlace::kOutput);
+    EXPECT_FALSE(torch::allclose(lstm, plain.slice(2, 0, 6)));
+    const torch::Tensor kept = residual != 0;
+    EXPECT_FALSE(kept.all().item<bool>());
+    expect_close(residual.masked_select(kept), 2 * plain.slice(2, 6).masked_select(kept), kRounding,
+                 "residual");
+    EXPECT_TRUE(torch::equal(encoder(batch), dropped));  // the seed decides
+  }
+}
+
+TEST(Encoder, TheLstmReadsTheDroppedVectorsThatStandBesideIt) {
+  // One seed in sixteen drops all four numbers of the word's vector: the LSTM then says what it
+  // says of a zero vector.
+  Encoder encoder = make_encoder(residual_options(DropoutPlace::kEmbedding));
+  encoder->train();
+  const torch::NoGradGuard no_grad;
+  WordBatch batch = batch_of({{2}});
+  torch::Tensor vectors;
+  do {
+    ++batch.seed;
+    vectors = encoder(batch)[0][0];
+  } while (vectors.slice(0, 6).abs().sum().item<float>() != 0);
+  encoder->embedding()[2].zero_();
+  encoder->eval();
+  expect_close(vectors, encoder(batch)[0][0], kRounding, "all dropped");
 }
 
 TEST(Encoder, ThePaddingRowStartsAtZeroAndTheOthersDoNot) {

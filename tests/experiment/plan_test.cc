@@ -105,6 +105,18 @@ TEST_F(PlanTest, RowsNeedNamesThatTheirFilesCanHave) {
   expect_refused(rows(R"({"model": "flat"})"), {"rows[0].name", "no such key"});
 }
 
+TEST_F(PlanTest, ATeacherIsARowThatHasNone) {
+  const auto rows = [](const std::string& teacher_of_b) {
+    return R"({"title": "T", "data": {"description": "d", "directory": "x"}, "seeds": [1], "rows": [
+                 {"name": "A", "model": "flat", "teacher": "B"},
+                 {"name": "B", "model": "flat")" +
+           teacher_of_b + "}]}";
+  };
+  EXPECT_EQ(read(rows("")).rows[0].teacher, "B");
+  expect_refused(rows(R"(, "teacher": "A")"), {"the teacher of \"A\"", "without a teacher"});
+  expect_refused(rows(R"(, "teacher": "C")"), {"the teacher of"});
+}
+
 TEST_F(PlanTest, DataComeFromADirectoryOrAnImport) {
   const auto data = [](const std::string& members) {
     return R"({"title": "T", "seeds": [1], "rows": [{"name": "A", "model": "flat"}],

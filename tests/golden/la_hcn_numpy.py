@@ -10,6 +10,7 @@ Legend, the shape stands at the end of a line:
 Profiles: `paper` is the paper as printed, `reference` what the authors' code does otherwise.
 Variants: `la-hcn-nc` has no components, `la-hcn-l` no global classifier, `la-hcn-g` has both
 classifiers but learns and scores with the global one alone.
+Ingredients of LA-HCN+ (docs/models.md) count when the configuration names them.
 """
 
 import numpy as np
@@ -24,6 +25,10 @@ CLASSIFIERS = {  # model: the logits that its loss and its scores are made of
 
 def model_name(config):
     return config["model"].get("name", "la-hcn")
+
+
+def has_ingredient(config, name):
+    return config["model"].get(name, False)
 
 
 # ---- Activations -------------------------------------------------------------------------------
@@ -80,7 +85,8 @@ def encoder_shapes(config, sizes):
     if config["encoder"]["kind"] == "embedding":
         return shapes, sizes["e"]
     lstm = recurrent_shapes("encoder.lstm", 4, sizes["e"], sizes["lstm"])
-    return shapes | lstm, 2 * sizes["lstm"]
+    residual = sizes["e"] if config["encoder"].get("residual", False) else 0
+    return shapes | lstm, 2 * sizes["lstm"] + residual
 
 
 def global_shapes(sizes, reference):
@@ -112,6 +118,10 @@ def parameter_shapes(config, sizes):
             shapes[level + "b_loc"] = (num_labels,)
     if has_global_classifier(config):
         shapes |= global_shapes(sizes, reference)
+    if has_ingredient(config, "rarity"):
+        shapes |= {"rarity.words": (sizes["vocabulary"],), "rarity.gamma": (len(sizes["levels"]),)}
+    if has_ingredient(config, "parent_prior") and len(sizes["levels"]) > 1:
+        shapes["parent_prior.beta"] = (len(sizes["levels"]) - 1,)
     return shapes
 
 
@@ -159,11 +169,12 @@ def bidirectional(run_direction, network, X):
     return np.hstack([forward_rows, backward_rows])  # (N, 2H)
 
 
-def encode(weights, kind, word_ids):
+def encode(weights, kind, word_ids, residual=False):
     X = weights["encoder.embedding.weight"][np.array(word_ids, dtype=np.int64)]  # (N, e)
     if kind == "embedding":
         return X
-    return bidirectional(lstm_direction, below(weights, "encoder.lstm."), X)  # (N, w = 2H)
+    rows = bidirectional(lstm_direction, below(weights, "encoder.lstm."), X)  # (N, w = 2H)
+    return np.hstack([rows, X]) if residual else rows  # (N, w = 2H + e)
 
 
 # ---- Label-based attention module and classifiers ------------------------------------------------
@@ -187,18 +198,18 @@ def confidence(level, profile, v_tilde_before):
     return sigmoid(leaky_relu(v_l @ np.tanh(linear(level, "f_m", v_tilde_before)), 0.2))  # (L)
 
 
-def attention_module(level, profile, labels, I, v_tilde_before):
-    """`labels` is the level's label_side()."""
+def attention_module(level, profile, labels, I, v_tilde_before, word_bias=0.0):
+    """`labels` is the level's label_side(); `word_bias` (N) is added to all rows before Eq. 4."""
     v_w = I  # (N, w)
     if v_tilde_before is not None:
         v_w = np.hstack([np.tile(v_tilde_before, (len(I), 1)), I])  # Eq. 10  (N, d + w)
     F_w = np.tanh(linear(level, "f_w", v_w))  # (N, a)
     if "F_l" in labels:
         words = {"F_w": F_w}
-        A = softmax_rows(labels["F_l"] @ F_w.T)  # instead of Eq. 4  (L, N)
+        A = softmax_rows(labels["F_l"] @ F_w.T + word_bias)  # instead of Eq. 4  (L, N)
     else:
         words = {"S": F_w @ level["components"].T}  # Eq. 1  (N, C)
-        A = softmax_rows(labels["R_tilde"] @ words["S"].T)  # Eq. 4  (L, N)
+        A = softmax_rows(labels["R_tilde"] @ words["S"].T + word_bias)  # Eq. 4  (L, N)
     D = relu(linear(level, "W", A @ I))  # Eq. 5  (L, d)
     m = confidence(level, profile, v_tilde_before)  # Eq. 6  (L)
     D_tilde = m[:, None] * D  # Eq. 7  (L, d)
@@ -224,24 +235,66 @@ def global_logits(weights, profile, v_g):
     return linear(weights, "global.output", hidden)  # Eq. 15 before the sigmoid  (M)
 
 
+# ---- LA-HCN+: `parents` has for each label the ids of its parents --------------------------------
+
+
+def share_labels(levels, parents):
+    """Each label's vector becomes the sum of its own and the mean of its parents'."""
+    shared = []
+    for level in levels:
+        above = np.array(shared)
+        for row, own in zip(level["labels"], parents[len(above) :]):
+            shared.append(row + above[own].mean(axis=0) if own else row)
+        level["labels"] = np.array(shared[len(above) :])
+
+
+def with_parent_prior(logits, above, beta, parents):
+    """`above` holds the local logits of all levels above, `parents` those of the level's labels."""
+    return np.array([
+        logit - beta * np.logaddexp(0.0, -min(above[p] for p in own))  # ln sigmoid(x) = -ln(1 + e^-x)
+        for logit, own in zip(logits, parents)
+    ])
+
+
+def best_of_subtree(logits, parents):
+    best = np.array(logits)
+    for label in reversed(range(len(best))):
+        for parent in parents[label]:
+            best[parent] = max(best[parent], best[label])
+    return best
+
+
 # ---- The whole model -----------------------------------------------------------------------------
 
 
-def forward_document(weights, config, levels, label_sides, word_ids):
+def forward_document(weights, config, levels, label_sides, word_ids, parents=None):
     profile = config["model"]["profile"]
-    I = encode(weights, config["encoder"]["kind"], word_ids)  # (N, w)
+    encoder = config["encoder"]
+    I = encode(weights, encoder["kind"], word_ids, encoder.get("residual", False))  # (N, w)
     outputs = []
     v_tilde = None
-    for level, labels in zip(levels, label_sides):
-        outputs.append(attention_module(level, profile, labels, I, v_tilde))
-        v_tilde = outputs[-1]["v_tilde"]
-    local = np.concatenate([output["local_logits"] for output in outputs])  # Eq. 18  (M)
+    local = np.zeros(0)
+    for h, (level, labels) in enumerate(zip(levels, label_sides)):
+        word_bias = 0.0
+        if has_ingredient(config, "rarity"):
+            word_bias = weights["rarity.gamma"][h] * weights["rarity.words"][list(word_ids)]  # (N)
+        output = attention_module(level, profile, labels, I, v_tilde, word_bias)
+        if has_ingredient(config, "parent_prior") and h > 0:
+            own = parents[len(local) : len(local) + len(level["labels"])]
+            beta = weights["parent_prior.beta"][h - 1]
+            output["local_logits"] = with_parent_prior(output["local_logits"], local, beta, own)
+        outputs.append(output)
+        v_tilde = output["v_tilde"]
+        local = np.concatenate([local, output["local_logits"]])  # Eq. 18  (M)
     result = {"levels": outputs, "local_logits": local}
     if has_global_classifier(config):
         v_g = np.concatenate([output["v"] for output in outputs])  # Eq. 13  (H d)
         result["global_logits"] = global_logits(weights, profile, v_g)  # (M)
     classifiers = CLASSIFIERS[model_name(config)]
-    return result | {"scores": scores(classifiers, config["model"]["local_weight"], result)}
+    used = {name: result[name] for name in classifiers}
+    if has_ingredient(config, "max_constraint"):
+        used = {name: best_of_subtree(logits, parents) for name, logits in used.items()}
+    return result | {"scores": scores(classifiers, config["model"]["local_weight"], used)}
 
 
 def scores(classifiers, alpha, output):
@@ -253,18 +306,21 @@ def scores(classifiers, alpha, output):
     return alpha * local + (1.0 - alpha) * over_all  # (M)
 
 
-def forward(weights, config, documents):
+def forward(weights, config, documents, parents=None):
     """`documents` holds lists of word ids; yields one dictionary per document, so that with
-    thousands of labels only one document's D is in memory."""
+    thousands of labels only one document's D is in memory. What goes along the hierarchy needs
+    `parents`: for each label the ids of its parents."""
     if model_name(config) not in CLASSIFIERS:
         raise ValueError(f"expected one of {list(CLASSIFIERS)}, found model {model_name(config)}")
     if config["model"]["profile"] not in ("paper", "reference"):
         raise ValueError(f"expected profile paper or reference, found {config['model']['profile']}")
     weights = {name: np.asarray(value, np.float64) for name, value in weights.items()}
     levels = levels_of(weights)
+    if has_ingredient(config, "label_sharing"):
+        share_labels(levels, parents)
     label_sides = [label_side(level, has_components(config)) for level in levels]
     for ids in documents:
-        yield forward_document(weights, config, levels, label_sides, ids)
+        yield forward_document(weights, config, levels, label_sides, ids, parents)
 
 
 def cross_entropy(logits, targets):

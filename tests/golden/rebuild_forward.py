@@ -70,12 +70,13 @@ class Hierarchy:
         self.labels = list(depth)
         self.level_sizes = [depths.count(level) for level in range(depths[-1] + 1)]
 
+    def parent_ids(self):
+        ids = {label: label_id for label_id, label in enumerate(self.labels)}
+        return [[ids[parent] for parent in self.parents[label]] for label in self.labels]
+
     def make_coherent(self, scores):
         """Raises parents, deepest labels first, so that one pass reaches the top."""
-        ids = {label: label_id for label_id, label in enumerate(self.labels)}
-        for label in reversed(self.labels):
-            for parent in self.parents[label]:
-                scores[ids[parent]] = max(scores[ids[parent]], scores[ids[label]])
+        scores[:] = la_hcn_numpy.best_of_subtree(scores, self.parent_ids())
 
 
 def check_shapes(weights, config, num_words, level_sizes):
@@ -114,7 +115,9 @@ class Model:
         """One array of scores for each list of tokens."""
         longest = self.config["train"]["max_words"]
         ids = [[self.word_ids.get(t, UNKNOWN) for t in tokens[:longest]] for tokens in documents]
-        results = [o["scores"] for o in la_hcn_numpy.forward(self.weights, self.config, ids)]
+        parents = self.hierarchy.parent_ids()
+        outputs = la_hcn_numpy.forward(self.weights, self.config, ids, parents)
+        results = [output["scores"] for output in outputs]
         if not raw:
             for scores in results:
                 self.hierarchy.make_coherent(scores)

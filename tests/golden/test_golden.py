@@ -405,6 +405,23 @@ class RebuildForward(unittest.TestCase):
             result = self.compare("--raw")
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
+    def test_ingredients_at_their_neutral_values_change_nothing(self):
+        config, weights = self.write_model("la_hcn_paper")
+        self.write_scores(twin_scores(config, weights, self.write_documents()))
+        config["model"] |= {"rarity": True, "parent_prior": True, "label_sharing": True}
+        weights |= {"rarity.words": np.arange(13.0), "rarity.gamma": np.zeros(3)}
+        weights["parent_prior.beta"] = np.zeros(2)
+        # c and d lie under a, e and f under b; g under c, h under d, i under e and f.
+        top, middle = weights["level_1.labels"], weights["level_2.labels"]
+        weights["level_2.labels"] = middle - top[[0, 0, 1, 1]]
+        above = np.stack([middle[0], middle[1], (middle[2] + middle[3]) / 2])
+        weights["level_3.labels"] = weights["level_3.labels"] - above
+        weights = {name: np.float32(values) for name, values in weights.items()}
+        (self.folder / "config.json").write_text(json.dumps(config))
+        write_safetensors(self.folder / "model.safetensors", weights, {})
+        result = self.compare("--raw")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
     def test_a_difference_above_the_tolerance_fails(self):
         config, weights = self.write_model("la_hcn_paper")
         scores = twin_scores(config, weights, self.write_documents())

@@ -65,6 +65,15 @@ TEST(AdamUpdate, TheScaleMultipliesTheGradientBeforeTheMoments) {
   EXPECT_NEAR(parameter.second[0], 0.004, 1e-7);
 }
 
+TEST(AdamUpdate, WeightDecayShrinksTheValueBesideTheStep) {
+  // 3 (1 - 0.1 * 0.5) = 2.85, and the first step of a gradient is the learning rate. The moments
+  // know nothing of the decay.
+  Parameter parameter({3, 3});
+  parameter.update({.learning_rate = 0.1, .weight_decay = 0.5}, 1, {0, 2});
+  EXPECT_THAT(parameter.values, Pointwise(FloatNear(1e-6F), {2.85F, 2.75F}));
+  EXPECT_THAT(parameter.first, Pointwise(FloatNear(1e-7F), {0.0F, 0.2F}));
+}
+
 TEST(AdamUpdate, EpsilonStandsOutsideTheRoot) {
   // m^ = 1, sqrt(v^) = 1: the step is 0.1 * 1 / (1 + 1) with epsilon 1.
   Parameter parameter({0});

@@ -48,6 +48,32 @@ TEST(LabelRows, SoftmaxBackwardTakesTheMeanGradientAway) {
   });
 }
 
+TEST(LabelRows, AShiftIsAddedToTheColumnsOfEachRowAndNoFurther) {
+  for_each_instruction_set([] {
+    for (const std::size_t columns : {0, 1, 8, 16, 21}) {
+      const std::size_t stride = columns + 1;
+      std::vector<float> rows(2 * stride, 5), shift(columns);
+      for (std::size_t i = 0; i < columns; ++i) shift[i] = static_cast<float>(i);
+      shift_rows(rows.data(), stride, 2, columns, shift.data());
+      for (std::size_t row = 0; row < 2; ++row) {
+        for (std::size_t i = 0; i < columns; ++i) {
+          EXPECT_EQ(rows[row * stride + i], 5 + static_cast<float>(i));
+        }
+        EXPECT_EQ(rows[row * stride + columns], 5);
+      }
+    }
+  });
+}
+
+TEST(LabelRows, TheGradientOfAShiftIsTheSumOverTheRows) {
+  for_each_instruction_set([] {
+    const std::vector<float> gradients = {1, 2, 99, 10, 20, 99};
+    std::vector<float> shift = {100, 200};
+    shift_rows_backward(gradients.data(), 3, 2, 2, shift.data());
+    EXPECT_EQ(shift, (std::vector<float>{111, 222}));  // added to what was there
+  });
+}
+
 /// Two labels, width 1: D before the bias 3 and -5, bias 1, so that D is 4 and 0.
 struct TwoLabels {
   std::vector<float> D = {3, -5};

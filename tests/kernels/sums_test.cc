@@ -20,6 +20,17 @@ TEST(AddTo, EveryElementIsAdded) {
   });
 }
 
+TEST(MoveTowards, NothingIsMoved) { move_towards({}, 1, nullptr); }
+
+TEST(MoveTowards, EveryElementGoesItsPartOfTheWay) {
+  for_each_instruction_set([] {
+    const std::vector<float> targets(37, 9.0F);
+    std::vector<float> values(37, 1.0F);
+    move_towards(targets, 0.25F, values.data());
+    EXPECT_EQ(values, std::vector<float>(37, 3.0F));  // 1 + 0.25 * 8
+  });
+}
+
 TEST(SumOfSquares, OfNothingIsZero) { EXPECT_EQ(sum_of_squares({}), 0); }
 
 TEST(SumOfSquares, ManySmallNumbersStillCount) {

@@ -17,13 +17,24 @@ TEST(Capsule, PlacesWithoutAWordHaveNoCapsule) {
   CapsuleNetwork model = make(tiny_config());
   model.eval();
   const torch::Tensor capsules = model.primary_capsules(batch_of({{2, 3, 4, 5}, {6}, {}}));
-  // Twelve words under a window of three: ten places; three kinds of two numbers.
-  ASSERT_EQ(capsules.sizes(), torch::IntArrayRef({3, 3, 10, 2}));
-  EXPECT_EQ(capsules[0].slice(1, 4).abs().sum().item<float>(), 0);
-  EXPECT_GT(capsules[0].slice(1, 0, 4).abs().sum().item<float>(), 0);
+  // The longest has four words: four places; three kinds of two numbers.
+  ASSERT_EQ(capsules.sizes(), torch::IntArrayRef({3, 3, 4, 2}));
+  EXPECT_GT(capsules[0].abs().sum().item<float>(), 0);
   EXPECT_EQ(capsules[1].slice(1, 1).abs().sum().item<float>(), 0);
   EXPECT_EQ(capsules[2].abs().sum().item<float>(), 0);
   EXPECT_LT(capsules.square().sum(-1).max().item<float>(), 1);
+}
+
+TEST(Capsule, AShortDocumentHasTheSameCapsulesBesideALongOne) {
+  CapsuleNetwork model = make(tiny_config());
+  model.eval();
+  const std::vector<std::int32_t> long_one(12, 7);
+  const torch::Tensor alone = model.primary_capsules(batch_of({{2, 3}}));
+  const torch::Tensor beside = model.primary_capsules(batch_of({{2, 3}, long_one}));
+  // Twelve words under a window of three: ten places.
+  ASSERT_EQ(beside.size(2), 10);
+  EXPECT_TRUE(torch::allclose(alone[0], beside[0].slice(1, 0, 2), 1e-6, 1e-7));
+  EXPECT_EQ(beside[0].slice(1, 2).abs().sum().item<float>(), 0);
 }
 
 TEST(Capsule, RoutingPrefersTheLabelThatCapsulesAgreeOn) {
@@ -45,6 +56,13 @@ TEST(Capsule, MarginLossIsTheSumOverTheLabels) {
   const torch::Tensor targets = torch::tensor({{1.0F, 1.0F, 0.0F, 0.0F}});
   EXPECT_NEAR(CapsuleNetwork::margin_loss(lengths, targets).item<float>(),
               0.2 * 0.2 + 0.5 * 0.2 * 0.2, 1e-6);
+}
+
+TEST(Capsule, ASoftTargetMixesBothMargins) {
+  // 0.25 (0.9 - 0.5)^2 + 0.75 * 0.5 (0.5 - 0.1)^2 = 0.04 + 0.06.
+  EXPECT_NEAR(
+      CapsuleNetwork::margin_loss(torch::tensor({{0.5F}}), torch::tensor({{0.25F}})).item<float>(),
+      0.1, 1e-6);
 }
 
 TEST(Capsule, FiltersAreCutToTheirNorm) {

@@ -34,27 +34,36 @@ std::vector<Sizes> all_sizes() {
           {50, 6, 40, 8, 64, {64, 33, 2, 64, 5}, true}};
 }
 
-LabelAttentionInput random_input(const Sizes& sizes) {
+enum class Bias { kNone, kOfWords };
+enum class Components { kNone, kSome };
+
+LabelAttentionInput random_input(const Sizes& sizes, Bias bias = Bias::kNone,
+                                 Components components = Components::kSome) {
   const auto documents = static_cast<std::int64_t>(sizes.lengths.size());
   const auto leaf = [](torch::Tensor values) { return values.requires_grad_(); };
+  const bool has_components = components == Components::kSome;
+  const std::int64_t C = has_components ? sizes.components : 4;
   return {.I = leaf(torch::randn({documents, sizes.words, sizes.word_width})),
           .lengths = torch::tensor(sizes.lengths),
           .f_w = leaf(torch::randn({4, sizes.word_width})),
           .f_w_shift = leaf(torch::randn({documents, 4})),
-          .v_c = leaf(torch::randn({sizes.components, 4})),
-          .R_tilde = leaf(torch::softmax(torch::randn({sizes.labels, sizes.components}), -1)),
+          .v_c = has_components ? leaf(torch::randn({C, 4})) : torch::Tensor(),
+          .R_tilde = leaf(torch::softmax(torch::randn({sizes.labels, C}), -1)),
           .W = leaf(torch::randn({sizes.document_width, sizes.word_width})),
           .b = leaf(torch::randn({sizes.document_width})),
           .m = sizes.with_m ? leaf(torch::rand({documents, sizes.labels})) : torch::Tensor(),
           .label_readout = leaf(torch::randn({sizes.labels, sizes.document_width})),
+          .word_bias = bias == Bias::kNone ? torch::Tensor()
+                                           : leaf(3 * torch::randn({documents, sizes.words})),
           .packed = {}};
 }
 
 std::vector<torch::Tensor> leaves_of(const LabelAttentionInput& input) {
-  std::vector<torch::Tensor> leaves = {input.I,   input.f_w,          input.f_w_shift,
-                                       input.v_c, input.R_tilde,      input.W,
-                                       input.b,   input.label_readout};
-  if (input.m.defined()) leaves.push_back(input.m);
+  std::vector<torch::Tensor> leaves = {input.I, input.f_w, input.f_w_shift,    input.R_tilde,
+                                       input.W, input.b,   input.label_readout};
+  for (const torch::Tensor& optional : {input.v_c, input.m, input.word_bias}) {
+    if (optional.defined()) leaves.push_back(optional);
+  }
   return leaves;
 }
 
@@ -73,21 +82,49 @@ std::vector<torch::Tensor> results_and_gradients(const LabelAttentionInput& inpu
   return all;
 }
 
+/// Compares the kernel with the composition.
+void expect_agreement(const LabelAttentionInput& input) {
+  const auto expected = results_and_gradients(input, Detail::kEverything);
+  for_each_instruction_set([&] {
+    const auto actual = results_and_gradients(input, Detail::kResults);
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      expect_close(actual[i], expected[i], kRounding,
+                   "tensor " + std::to_string(i) + " of " + std::to_string(input.R_tilde.size(0)) +
+                       " labels");
+    }
+  });
+}
+
 TEST(FusedLabelAttention, ResultsAndEveryGradientAgreeWithTheComposition) {
   torch::manual_seed(7);
+  for (const Sizes& sizes : all_sizes()) expect_agreement(random_input(sizes));
+}
+
+TEST(FusedLabelAttention, TheyAgreeWithABiasOfWordsToo) {
+  torch::manual_seed(8);
+  for (const Sizes& sizes : all_sizes()) expect_agreement(random_input(sizes, Bias::kOfWords));
+}
+
+TEST(FusedLabelAttention, TheyAgreeWithoutComponentsToo) {
+  torch::manual_seed(9);
   for (const Sizes& sizes : all_sizes()) {
-    const LabelAttentionInput input = random_input(sizes);
-    const auto expected = results_and_gradients(input, Detail::kEverything);
-    for_each_instruction_set([&] {
-      const auto actual = results_and_gradients(input, Detail::kResults);
-      ASSERT_EQ(actual.size(), expected.size());
-      for (std::size_t i = 0; i < actual.size(); ++i) {
-        expect_close(
-            actual[i], expected[i], kRounding,
-            "tensor " + std::to_string(i) + " of " + std::to_string(sizes.labels) + " labels");
-      }
-    });
+    for (const Bias bias : {Bias::kNone, Bias::kOfWords}) {
+      expect_agreement(random_input(sizes, bias, Components::kNone));
+    }
   }
+}
+
+TEST(FusedLabelAttention, ABiasAtPaddingGetsNoGradientAndChangesNothing) {
+  torch::manual_seed(10);
+  LabelAttentionInput input = random_input(all_sizes()[4], Bias::kOfWords);  // lengths 40, 1, 17
+  const auto before = results_and_gradients(input, Detail::kResults);
+  const torch::Tensor& of_bias = before.back();
+  EXPECT_EQ(of_bias[1].slice(0, 1).abs().sum().item<float>(), 0);
+  EXPECT_EQ(of_bias[2].slice(0, 17).abs().sum().item<float>(), 0);
+  EXPECT_GT(of_bias[2].slice(0, 0, 17).abs().min().item<float>(), 0);
+  input.word_bias.data()[2].slice(0, 17).fill_(1e6F);
+  EXPECT_TRUE(torch::equal(label_attention(input, Detail::kResults).local_logits, before[0]));
 }
 
 TEST(FusedLabelAttention, HoldsNeitherAttentionNorLabelWiseDocuments) {
@@ -99,7 +136,7 @@ TEST(FusedLabelAttention, HoldsNeitherAttentionNorLabelWiseDocuments) {
 
 TEST(FusedLabelAttention, WithoutGradientsTheResultsAreTheSameBytesOnAnyNumberOfThreads) {
   for (const Sizes& sizes : all_sizes()) {
-    LabelAttentionInput input = random_input(sizes);
+    LabelAttentionInput input = random_input(sizes, Bias::kOfWords);
     const LabelAttentionOutput with = label_attention(input, Detail::kResults);
     const torch::InferenceMode inference;
     for (const bool prepared : {false, true}) {

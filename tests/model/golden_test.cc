@@ -37,7 +37,7 @@ class Golden : public testing::TestWithParam<std::string> {
     encoder.embedding_width = sizes["e"];
     encoder.lstm_width = sizes["lstm"];
     model_ = std::make_shared<LaHcn>(model, Encoder(encoder, sizes["vocabulary"]),
-                                     sizes["levels"].get<std::vector<std::int64_t>>());
+                                     tree_of(sizes["levels"].get<std::vector<std::int64_t>>()));
     load_parameters(*model_, file_, path, "weights/");
     model_->eval();
     read_documents();

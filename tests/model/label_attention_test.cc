@@ -71,6 +71,26 @@ TEST(LabelAttention, TwoLabelsMixTheComponentsAndAverageTheirRows) {
   expect_close(out.local_logits.flatten(), torch::tensor({3.5F, -6.0F}), kRounding, "logits");
 }
 
+TEST(LabelAttention, AWordsBiasIsAddedToItsLogitForEveryLabel) {
+  // Logits (0, ln 3) and bias (ln 6, 0): A = (6, 3) / 9; A I = (2 * 4 + 8) / 3 = 16 / 3; D =
+  // relu(2 * 16 / 3 - 4) = 20 / 3.
+  LabelAttentionInput input = one_of_everything();
+  input.word_bias = torch::tensor({{std::log(6.0F), 0.0F}});
+  const LabelAttentionOutput out = label_attention(input, Detail::kEverything);
+  EXPECT_NEAR(only(out.S[0][1]), std::log(3.0), 1e-6);
+  EXPECT_NEAR(only(out.A[0][0][0]), 2.0 / 3, 1e-6);
+  EXPECT_NEAR(only(out.D), 20.0 / 3, 1e-5);
+  EXPECT_NEAR(only(label_attention(input, Detail::kResults).v), 20.0 / 3, 1e-5);
+}
+
+TEST(LabelAttention, ABiasThatAllWordsShareChangesNothing) {
+  LabelAttentionInput input = one_of_everything();
+  input.word_bias = torch::full({1, 2}, 7.0F);
+  for (const Detail detail : {Detail::kEverything, Detail::kResults}) {
+    EXPECT_NEAR(only(label_attention(input, detail).v), 10, 1e-5);
+  }
+}
+
 TEST(LabelAttention, AnUndefinedConfidenceIsOne) {
   LabelAttentionInput input = one_of_everything();
   input.m = torch::Tensor();

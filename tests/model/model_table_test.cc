@@ -41,6 +41,26 @@ TEST(ModelTable, TheSameSeedMakesTheSameModel) {
   EXPECT_FALSE(torch::equal(made(1), made(2)));
 }
 
+TEST(ModelTable, TheLossOfTheConfigurationReachesEveryModelThatGivesLogits) {
+  const auto loss = [](Config config) {
+    torch::manual_seed(1);
+    const auto model = make_model(config, two_levels(), 8);
+    model->eval();
+    return model->loss(batch_of({{2, 3}}), torch::zeros({1, 3})).item<double>();
+  };
+  for (const std::string& name : neural_model_names()) {
+    Config config = tiny_config();
+    config.model.name = name;
+    const double cross_entropy = loss(config);
+    config.set("train.loss=focal");
+    if (name == "capsule") {
+      expect_error(ErrorKind::kUsage, {"train.loss", "capsule"}, [&] { loss(config); });
+    } else {
+      EXPECT_LT(loss(config), cross_entropy) << name;
+    }
+  }
+}
+
 TEST(Threads, TheNumberIsSetForTensorOperations) {
   torch::set_num_threads(2);
   use_one_thread_per_operation();

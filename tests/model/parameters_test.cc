@@ -28,9 +28,8 @@ TEST(Parameters, EveryParameterComesBackBitForBit) {
     store_parameters(*model, file, "here/");
     const TensorFile read = parse_tensor_file(to_bytes(file), "test");
     torch::manual_seed(99);
-    const auto other = std::make_shared<LaHcn>(tiny_config(variant).model,
-                                               Encoder(tiny_config(variant).encoder, 20),
-                                               std::vector<std::int64_t>{2, 3});
+    const auto other = std::make_shared<LaHcn>(
+        tiny_config(variant).model, Encoder(tiny_config(variant).encoder, 20), tree_of({2, 3}));
     load_parameters(*other, read, "test", "here/");
     for (const auto& parameter : model->named_parameters()) {
       EXPECT_TRUE(torch::equal(other->named_parameters()[parameter.key()], parameter.value()))

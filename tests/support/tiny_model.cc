@@ -33,12 +33,37 @@ Config tiny_config(const Variant& variant) {
   return config;
 }
 
+Config with_everything(Config config) {
+  config.encoder.kind = EncoderKind::kBiLstm;
+  config.encoder.residual = true;
+  config.encoder.dropout_place = DropoutPlace::kEmbedding;
+  config.model.rarity = true;
+  config.model.label_sharing = true;
+  config.model.parent_prior = true;
+  config.model.max_constraint = true;
+  config.model.label_names = true;
+  return config;
+}
+
+Hierarchy tree_of(const std::vector<std::int64_t>& level_sizes) {
+  const auto name = [](std::size_t level, std::int64_t i) {
+    return std::to_string(level) + "." + std::to_string(i);
+  };
+  std::vector<HierarchyEdge> edges;
+  for (std::size_t h = 0; h < level_sizes.size(); ++h) {
+    for (std::int64_t i = 0; i < level_sizes[h]; ++i) {
+      edges.push_back({name(h, i), h == 0 ? "" : name(h - 1, i % level_sizes[h - 1]), "", {}});
+    }
+  }
+  return Hierarchy(edges);
+}
+
 std::shared_ptr<LaHcn> tiny_la_hcn(const Config& config,
                                    const std::vector<std::int64_t>& level_sizes,
                                    std::int64_t vocabulary_size) {
   torch::manual_seed(7);
-  auto model =
-      std::make_shared<LaHcn>(config.model, Encoder(config.encoder, vocabulary_size), level_sizes);
+  auto model = std::make_shared<LaHcn>(config.model, Encoder(config.encoder, vocabulary_size),
+                                       tree_of(level_sizes));
   model->eval();
   return model;
 }

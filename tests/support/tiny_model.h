@@ -6,6 +6,7 @@
 
 #include "config/config.h"
 #include "data/corpus.h"
+#include "hierarchy/hierarchy.h"
 #include "model/la_hcn.h"
 
 namespace hmtc {
@@ -23,6 +24,13 @@ Config tiny_config(const Variant& variant);
 inline Config tiny_config() {
   return tiny_config({Profile::kPaper, EncoderKind::kEmbedding, "paper"});
 }
+
+/// The configuration with every ingredient of LA-HCN+ and the Bi-LSTM.
+Config with_everything(Config config);
+
+/// A tree with so many labels on each level: label i of a level lies under label i of the level
+/// above, counted round and round.
+Hierarchy tree_of(const std::vector<std::int64_t>& level_sizes);
 
 /// Always the same start values; in evaluation mode.
 std::shared_ptr<LaHcn> tiny_la_hcn(const Config& config,

@@ -106,6 +106,34 @@ TEST(Adam, RowsWithoutAGradientKeepValuesAndMoments) {
   EXPECT_NEAR(read_tensor(moments, "adam.first_moment/table")[0][0].item<float>(), 0.1, 1e-6);
 }
 
+/// A matrix beside what does not decay.
+struct WithMatrix : TwoParameters {
+  WithMatrix() { matrix = register_parameter("matrix", torch::ones({2, 2})); }
+  torch::Tensor matrix;
+};
+
+TEST(Adam, WeightDecayIsForMatricesAndNeitherForVectorsNorForRowsOfATable) {
+  // A first step of 0.1 from 1; the matrix is 1 - 0.1 * 0.5 before it.
+  WithMatrix model;
+  Adam adam(model);
+  model.matrix.mutable_grad() = torch::tensor({{1.0F, 1.0F}, {1.0F, 0.0F}});
+  model.dense.mutable_grad() = torch::tensor({1.0F, 0.0F});
+  model.table.mutable_grad() = row_gradient({1}, {1, 0});
+  adam.step(0.1, kNoClipping, /*weight_decay=*/0.5);
+  expect_close(model.matrix, torch::tensor({{0.85F, 0.85F}, {0.85F, 0.95F}}), kRounding, "matrix");
+  expect_close(model.dense, torch::tensor({0.9F, 1.0F}), kRounding, "dense");
+  expect_close(model.table, torch::tensor({{1.0F, 1.0F}, {0.9F, 1.0F}, {1.0F, 1.0F}}), kRounding,
+               "table");
+}
+
+TEST(Adam, WhatHasNoGradientDoesNotDecay) {
+  WithMatrix model;
+  Adam adam(model);
+  model.dense.mutable_grad() = torch::tensor({1.0F, 1.0F});
+  adam.step(0.1, kNoClipping, /*weight_decay=*/0.5);
+  EXPECT_TRUE(torch::equal(model.matrix, torch::ones({2, 2})));
+}
+
 TEST(Adam, AGradientThatIsNotFiniteChangesNothing) {
   for (const float bad :
        {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {

@@ -121,7 +121,7 @@ TEST(LabelTargets, AreOneAtTheLabelsOfEachDocument) {
   corpus.append("one", {}, std::vector<LabelId>{2});
   const std::vector<std::size_t> documents = {2, 0, 1};
   EXPECT_TRUE(torch::equal(
-      label_targets(corpus, documents, 4),
+      targets_of(corpus, documents, 4),
       torch::tensor(
           {{0.0F, 0.0F, 1.0F, 0.0F}, {0.0F, 0.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F, 1.0F}})));
 }

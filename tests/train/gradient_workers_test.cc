@@ -63,6 +63,44 @@ TEST(GradientWorkers, TheSeedAloneDecidesTheDropout) {
   EXPECT_NE(gradients(2, 0.5, 8).loss, first.loss);
 }
 
+TEST(GradientWorkers, TheSameWordsAreDroppedOnAnyNumberOfThreads) {
+  const auto loss = [](std::size_t threads, double word_dropout, std::uint64_t seed) {
+    Config config = tiny_config();
+    config.encoder.dropout = 0;
+    config.model.global_dropout = 0;
+    const auto make = [&] { return tiny_la_hcn(config, {2, 3}); };
+    GradientWorkers workers(make(), threads, make, word_dropout);
+    return workers.accumulate(three_documents(), kAll, kNumLabels, seed);
+  };
+  EXPECT_NE(loss(1, 0.5, 7), loss(1, 0, 7));
+  EXPECT_NE(loss(1, 0.5, 7), loss(1, 0.5, 9));
+  EXPECT_NEAR(loss(2, 0.5, 7), loss(1, 0.5, 7), 1e-5);
+  EXPECT_NEAR(loss(3, 0.5, 7), loss(1, 0.5, 7), 1e-5);
+}
+
+TEST(GradientWorkers, WordVectorsThatAreNotTrainedHaveNoGradientUntilTheyAre) {
+  const auto make = [] {
+    Config config = tiny_config();
+    config.encoder.dropout = 0;
+    config.model.global_dropout = 0;
+    return tiny_la_hcn(config, {2, 3});
+  };
+  const std::shared_ptr<Model> model = make();
+  GradientWorkers workers(model, 2, make);
+  const auto gradient = [&](const char* name) {
+    return model->named_parameters()[name].mutable_grad();
+  };
+  workers.train_word_vectors(false);
+  workers.accumulate(three_documents(), kAll, kNumLabels, 7);
+  EXPECT_FALSE(gradient("encoder.embedding.weight").defined());
+  const torch::Tensor without = gradient("level_1.W.weight").clone();
+  model->zero_grad();
+  workers.train_word_vectors(true);
+  workers.accumulate(three_documents(), kAll, kNumLabels, 7);
+  EXPECT_TRUE(gradient("encoder.embedding.weight").defined());
+  expect_close(gradient("level_1.W.weight"), without, {1e-5, 1e-7}, "the others stay the same");
+}
+
 TEST(GradientWorkers, CopiesFollowTheModelWhenItsParametersMove) {
   const Config config = tiny_config();
   const std::shared_ptr<Model> model = tiny_la_hcn(config, {2, 3});

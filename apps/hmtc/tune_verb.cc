@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "config/config.h"
+#include "experiment/tune.h"
+#include "model/model_names.h"
+#include "output.h"
+#include "signals.h"
+#include "verbs.h"
+
+namespace hmtc {
+namespace {
+
+/// Checked here, so that a mistyped key shows before the first trial.
+Settings settings_of(const std::string& model, const std::vector<std::string>& assignments) {
+  Config config = default_config(model);
+  Settings settings;
+  for (const std::string& assignment : assignments) {
+    config.set(assignment);
+    const std::size_t equals = assignment.find('=');
+    settings[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+  }
+  return settings;
+}
+
+}  // namespace
+
+void add_tune_verb(CLI::App& program, int& exit_code) {
+  struct Arguments {
+    TuneRequest request;
+    std::vector<std::string> assignments;
+  };
+  CLI::App* verb = program.add_subcommand(
+      "tune", "Try settings for a model on new data until the time is up; validation decides");
+  const auto arguments = std::make_shared<Arguments>();
+  TuneRequest& request = arguments->request;
+  request.model = "la-hcn";
+  verb->add_option("--data", request.data, "data directory with val.jsonl")->required();
+  verb->add_option(
+          "--out", request.out,
+          "folder for the best model, best.conf and trials.md; run again, it goes on there")
+      ->required();
+  verb->add_option("--minutes", request.minutes, "no trial is begun after that")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  verb->add_option("--trials", request.trials, "trials at most")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  verb->add_option("--model", request.model, "as train has it")->capture_default_str();
+  verb->add_option("--set", arguments->assignments, "key=value that all trials share");
+  verb->add_option("--embeddings", request.embeddings, "word vectors, as train has it");
+  verb->add_option("--threads", request.threads, "of each trial")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  verb->add_option("--seed", request.seed, "decides the trials, and is that of each")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  verb->callback([arguments, &exit_code] {
+    TuneRequest& tuning = arguments->request;
+    require_known_model(tuning.model);
+    tuning.settings = settings_of(tuning.model, arguments->assignments);
+    tuning.on_message = [](const std::string& message) { print_message(message + "\n"); };
+    catch_signals();
+    tuning.stop = &stop_flag();
+    const ExperimentOutcome outcome = run_tuning(tuning);
+    if (outcome == ExperimentOutcome::kInterrupted) {
+      print_message("stopped; the same command goes on from here\n");
+      exit_code = 128 + caught_signal();
+    }
+    print_result(fmt::format("{}\n{}\n", (tuning.out / "trials.md").string(),
+                             (tuning.out / "best.conf").string()));
+    flush_results();
+  });
+}
+
+}  // namespace hmtc

@@ -1,0 +1,138 @@
+#include "experiment/job_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace hmtc {
+namespace {
+
+Settings merged(Settings settings, const Settings& over) {
+  for (const auto& [key, value] : over) settings[key] = value;
+  return settings;
+}
+
+}  // namespace
+
+std::vector<std::string> assignments(const Settings& settings) {
+  std::vector<std::string> list;
+  for (const auto& [key, value] : settings) list.push_back(key + "=" + value);
+  return list;
+}
+
+/// Trials first, then seed by seed, so that a table of the seeds so far compares like with like.
+JobList::JobList(const Plan& plan, std::filesystem::path out) : plan_(plan), out_(std::move(out)) {
+  for (std::size_t row = 0; row < plan_.rows.size(); ++row) {
+    for (std::size_t trial = 0; trial < plan_.rows[row].trials.size(); ++trial) {
+      jobs_.push_back({row, plan_.seeds.front(), trial});
+    }
+  }
+  for (const std::int64_t seed : plan_.trials_alone ? std::vector<std::int64_t>() : plan_.seeds) {
+    for (std::size_t row = 0; row < plan_.rows.size(); ++row) jobs_.push_back({row, seed, {}});
+  }
+  for (Job& job : jobs_) {
+    if (std::filesystem::exists(result_file(job))) job.state = Job::State::kDone;
+  }
+  for (const Job& job : jobs_) {
+    if (job.state == Job::State::kDone) require_same_settings(job);
+  }
+  // Results can come from another machine, models do not: a teacher has to be trained again.
+  for (Job& job : jobs_) {
+    if (is_still_needed(job) && !std::filesystem::exists(model_of(job)))
+      job.state = Job::State::kWaits;
+  }
+}
+
+std::size_t JobList::num_done() const {
+  return static_cast<std::size_t>(std::count_if(
+      jobs_.begin(), jobs_.end(), [](const Job& job) { return job.state == Job::State::kDone; }));
+}
+
+Job* JobList::next() {
+  const auto ready = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& job) {
+    return job.state == Job::State::kWaits && is_ready(job);
+  });
+  return ready == jobs_.end() ? nullptr : &*ready;
+}
+
+bool JobList::some_wait() const {
+  return std::any_of(jobs_.begin(), jobs_.end(),
+                     [](const Job& job) { return job.state == Job::State::kWaits; });
+}
+
+std::string JobList::name_of(const Job& job) const {
+  const std::string trial = job.trial ? fmt::format(".trial{}", *job.trial) : "";
+  return fmt::format("{}{}.seed{}", file_name_of(plan_.rows[job.row].name), trial, job.seed);
+}
+
+std::filesystem::path JobList::result_file(const Job& job) const {
+  return out_ / (job.trial ? "search" : "results") / (name_of(job) + ".json");
+}
+
+RunResult JobList::result_of(const Job& job) const {
+  const std::filesystem::path file = result_file(job);
+  return parse_run_result(read_file(file), file.string());
+}
+
+/// A result that was made otherwise than the plan says must not stand in the table.
+void JobList::require_same_settings(const Job& job) const {
+  if (!is_ready(job)) return;  // its trials are to be repeated
+  const RunResult result = result_of(job);
+  if (result.experiment == plan_.title && result.model == plan_.rows[job.row].model &&
+      result.settings == assignments(settings_of(job))) {
+    return;
+  }
+  throw Error(ErrorKind::kUsage,
+              fmt::format("{} was made by another experiment or with other settings; choose "
+                          "another --out, or delete it to run it again",
+                          result_file(job).string()));
+}
+
+Settings JobList::settings_of(const Job& job) const {
+  const PlanRow& row = plan_.rows[job.row];
+  const Settings settings = merged(plan_.settings, row.settings);
+  const std::optional<std::size_t> trial = job.trial ? job.trial : best_trial(job.row);
+  return trial ? merged(settings, row.trials[*trial]) : settings;
+}
+
+/// The trial with the best validation; none when the row has none. All must be done.
+std::optional<std::size_t> JobList::best_trial(std::size_t row) const {
+  std::optional<std::size_t> best;
+  double best_score = -1;
+  for (const Job& job : jobs_) {
+    if (job.row != row || !job.trial) continue;
+    const double score = result_of(job).validation.combined.micro;
+    if (!best || score > best_score) {
+      best = job.trial;
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+const Job* JobList::teacher_of(const Job& job) const {
+  const std::string& teacher = plan_.rows[job.row].teacher;
+  const auto found = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& other) {
+    return plan_.rows[other.row].name == teacher && !other.trial && other.seed == job.seed;
+  });
+  return teacher.empty() || found == jobs_.end() ? nullptr : &*found;
+}
+
+bool JobList::is_still_needed(const Job& job) const {
+  return std::any_of(jobs_.begin(), jobs_.end(), [&](const Job& other) {
+    return other.state != Job::State::kDone && teacher_of(other) == &job;
+  });
+}
+
+bool JobList::is_ready(const Job& job) const {
+  const Job* const teacher = teacher_of(job);
+  if (teacher != nullptr && teacher->state != Job::State::kDone) return false;
+  return job.trial || std::all_of(jobs_.begin(), jobs_.end(), [&](const Job& other) {
+           return other.row != job.row || !other.trial || other.state == Job::State::kDone;
+         });
+}
+
+}  // namespace hmtc

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/plan.h"
+#include "report/run_result.h"
+
+namespace hmtc {
+
+/// One model on one seed; or, with a trial, one of the settings to choose from.
+struct Job {
+  std::size_t row;
+  std::int64_t seed;
+  std::optional<std::size_t> trial;
+  enum class State { kWaits, kRuns, kDone } state = State::kWaits;
+};
+
+/// All that a plan wants to be run, and what of it is done: a job is when its result is in `out`.
+/// Used by one thread at a time.
+class JobList {
+ public:
+  /// Throws kUsage when `out` holds the results of another plan; kInput when one is damaged.
+  JobList(const Plan& plan, std::filesystem::path out);
+
+  const std::vector<Job>& jobs() const { return jobs_; }
+  std::size_t num_done() const;
+
+  /// A job that waits for nothing but its turn, or null.
+  Job* next();
+  /// Whether some job has not begun.
+  bool some_wait() const;
+
+  std::string name_of(const Job& job) const;
+  /// Where it trains: its log, its model.
+  std::filesystem::path folder_of(const Job& job) const { return out_ / "runs" / name_of(job); }
+  std::filesystem::path model_of(const Job& job) const { return folder_of(job) / "model"; }
+  std::filesystem::path result_file(const Job& job) const;
+  RunResult result_of(const Job& job) const;
+
+  /// Those of plan and row and of the trial, which all must be done for a job without one.
+  Settings settings_of(const Job& job) const;
+
+  /// The job whose model teaches this one, or null.
+  const Job* teacher_of(const Job& job) const;
+  /// Whether a job that learns from this one is not done.
+  bool is_still_needed(const Job& job) const;
+
+ private:
+  void require_same_settings(const Job& job) const;
+  std::optional<std::size_t> best_trial(std::size_t row) const;
+  bool is_ready(const Job& job) const;
+
+  const Plan& plan_;
+  std::filesystem::path out_;
+  std::vector<Job> jobs_;
+};
+
+/// Settings as --set has them.
+std::vector<std::string> assignments(const Settings& settings);
+
+}  // namespace hmtc

@@ -1,0 +1,102 @@
+#include "experiment/tune.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "experiment/search_space.h"
+#include "report/escape.h"
+#include "report/run_result.h"
+
+namespace hmtc {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<RunResult> results_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<RunResult> results;
+  for (const fs::path& file : files)
+    results.push_back(parse_run_result(read_file(file), file.string()));
+  std::stable_sort(results.begin(), results.end(), [](const RunResult& a, const RunResult& b) {
+    return a.validation.combined.micro > b.validation.combined.micro;
+  });
+  return results;
+}
+
+std::string trials_table(const TuneRequest& request, const std::vector<RunResult>& results) {
+  std::string text = fmt::format(
+      "# Settings of {} tried\nMicro AU(PRC) on validation, the best first; all with seed {}. A "
+      "difference smaller than that between two seeds says little.\n\n| validation | training | "
+      "settings |\n| ---: | ---: | --- |\n",
+      markdown_escaped(request.model), request.seed);
+  for (const RunResult& result : results) {
+    std::string settings;
+    for (const std::string& assignment : result.settings)
+      settings += (settings.empty() ? "" : ", ") + markdown_escaped(assignment);
+    text += fmt::format("| {:.4f} | {:.0f} s | {} |\n", result.validation.combined.micro,
+                        result.train_seconds, settings.empty() ? "the defaults" : settings);
+  }
+  return text;
+}
+
+std::string best_settings(const TuneRequest& request, const RunResult& best) {
+  std::string text = fmt::format("# {}, validation AU(PRC) {:.4f}\n", request.model,
+                                 best.validation.combined.micro);
+  for (const std::string& assignment : best.settings) {
+    const std::size_t equals = assignment.find('=');
+    text += assignment.substr(0, equals) + " = " + assignment.substr(equals + 1) + "\n";
+  }
+  return text;
+}
+
+/// The model moves to `out`/model when no other trial was better.
+void keep_if_best(const TuneRequest& request, const RunResult& result, const fs::path& model) {
+  const std::vector<RunResult> results = results_in(request.out / "search");
+  write_file_atomically(request.out / "trials.md", trials_table(request, results));
+  if (results.front().settings != result.settings) return;
+  write_directory_atomically(request.out / "model", [&](const fs::path& folder) {
+    fs::copy(model, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    fs::remove_all(folder / "run");
+  });
+  write_file_atomically(request.out / "best.conf", best_settings(request, result));
+}
+
+}  // namespace
+
+ExperimentOutcome run_tuning(const TuneRequest& request) {
+  ExperimentRequest experiment;
+  experiment.out = request.out;
+  experiment.data = request.data;
+  experiment.embeddings = request.embeddings;
+  experiment.on_message = request.on_message;
+  experiment.stop = request.stop;
+  experiment.on_trial = [&](const RunResult& result, const fs::path& model) {
+    keep_if_best(request, result, model);
+  };
+  Plan& plan = experiment.plan;
+  plan.title = "tune " + request.model;
+  plan.data.directory = request.data.string();
+  plan.data.description = "validation of " + request.data.filename().string();
+  plan.wants_embeddings = !request.embeddings.empty();
+  plan.settings = request.settings;
+  plan.threads = request.threads;
+  plan.minutes = request.minutes;
+  plan.seeds = {request.seed};
+  plan.trials_alone = true;
+  PlanRow row;
+  row.name = request.model;
+  row.model = request.model;
+  row.trials =
+      draw_trials(request.model, request.settings, static_cast<std::size_t>(request.trials),
+                  static_cast<std::uint64_t>(request.seed));
+  plan.rows.push_back(std::move(row));
+  return run_experiment(experiment);
+}
+
+}  // namespace hmtc

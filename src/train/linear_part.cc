@@ -1,0 +1,51 @@
+#include "train/linear_part.h"
+
+#include <fmt/format.h>
+
+#include "artifact/linear_tensors.h"
+#include "data/truth.h"
+#include "metrics/precision_recall.h"
+
+namespace hmtc {
+namespace {
+
+/// All of them: the linear model has no reason to cut a document.
+IdRows words_of(const Corpus& corpus) { return {corpus.word_offsets, corpus.words}; }
+
+}  // namespace
+
+LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
+  const std::size_t num_labels = data.hierarchy.num_labels();
+  const auto threads = static_cast<int>(data.config.train.threads);
+  const TfIdf tf_idf =
+      TfIdf::fit(words_of(data.train), data.vocabulary.size(), tf_idf_options(data.config.linear));
+  const SparseMatrix train = tf_idf.transform(words_of(data.train), threads);
+  const SparseMatrix validation = tf_idf.transform(words_of(data.validation), threads);
+  if (!tf_idf.pairs().empty()) {
+    observer.on_message(fmt::format("features: {} words and {} word pairs",
+                                    data.vocabulary.size() - Vocabulary::kNumSpecial,
+                                    tf_idf.pairs().size()));
+  }
+
+  double best_score = -1;
+  StrengthSearch search;
+  search.strengths = data.config.linear.strengths;
+  search.validate = [&](std::span<const float> probabilities) {
+    std::vector<float> coherent(probabilities.begin(), probabilities.end());
+    make_coherent(data.hierarchy, coherent);
+    return micro_average_precision({coherent, data.validation.size(), num_labels},
+                                   truth_of(data.validation));
+  };
+  search.progress = [&](const StrengthReport& report) {
+    best_score = std::max(best_score, report.score);
+    observer.on_message(fmt::format("strength {:g}: validation AU(PRC) {:.4f}, {:.1f} s",
+                                    report.strength, report.score, report.seconds));
+  };
+  LinearModel model = train_with_validation(train, {data.train.label_offsets, data.train.labels},
+                                            num_labels, validation, search, threads);
+  std::vector<float> scores(data.validation.size() * num_labels);
+  score(model, validation, scores, threads);
+  return {tf_idf, std::move(model), std::move(scores), best_score};
+}
+
+}  // namespace hmtc

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "linear/one_vs_rest.h"
+#include "linear/tf_idf.h"
+#include "train/train.h"
+#include "train/training_data.h"
+
+namespace hmtc {
+
+/// A linear model fitted to the training documents, with what it says of the validation documents.
+struct LinearPart {
+  TfIdf tf_idf;
+  LinearModel model;
+  std::vector<float> validation_scores;  ///< (documents, labels), the hierarchy not regarded
+  double best_score = 0;                 ///< micro AU(PRC) on validation, coherent
+};
+
+/// Tries the strengths of the configuration and keeps the one that validates best.
+LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer);
+
+}  // namespace hmtc
