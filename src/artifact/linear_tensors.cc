@@ -12,6 +12,9 @@ constexpr const char* kPairs = "linear.pairs";
 constexpr const char* kWeight = "linear.weight";
 constexpr const char* kBias = "linear.bias";
 
+/// Models whose configuration does not say are older than pairs.
+std::int64_t most_pairs(const LinearOptions& options) { return options.word_pairs.value_or(0); }
+
 StoredTensor pairs_tensor(const std::vector<WordPair>& pairs) {
   std::vector<std::int64_t> ids;
   for (const WordPair& pair : pairs) ids.insert(ids.end(), {pair.first, pair.second});
@@ -21,7 +24,8 @@ StoredTensor pairs_tensor(const std::vector<WordPair>& pairs) {
 /// The pairs in the order of their columns. Every id is checked before it becomes an index.
 std::vector<WordPair> load_pairs(const TensorFile& file, const LinearOptions& options,
                                  std::size_t vocabulary_size, const std::string& file_name) {
-  if (options.word_pairs == 0) return {};
+  const std::int64_t most = most_pairs(options);
+  if (most == 0) return {};
   const auto stored = file.tensors.find(kPairs);
   const std::vector<std::int64_t> none;
   const std::vector<std::int64_t>& shape =
@@ -33,8 +37,8 @@ std::vector<WordPair> load_pairs(const TensorFile& file, const LinearOptions& op
     return model_error({file_name}, {expected + fmt::format(" in tensor \"{}\"", kPairs), found,
                                      "restore the file or train again"});
   };
-  if (count > options.word_pairs) {
-    throw damaged(fmt::format("at most {} pairs", options.word_pairs), fmt::format("{}", count));
+  if (count > most) {
+    throw damaged(fmt::format("at most {} pairs", most), fmt::format("{}", count));
   }
   std::vector<WordPair> pairs;
   PairTable seen;
@@ -60,7 +64,7 @@ TfIdfOptions tf_idf_options(const LinearOptions& options) {
   return {options.term_frequency == TermFrequencyRule::kBinary
               ? TfIdfOptions::TermFrequency::kBinary
               : TfIdfOptions::TermFrequency::kSublinear,
-          static_cast<std::size_t>(options.word_pairs)};
+          static_cast<std::size_t>(most_pairs(options))};
 }
 
 void store_linear(const LinearModel& model, const TfIdf& tf_idf, TensorFile& file) {

@@ -160,9 +160,9 @@ std::vector<Field> LinearOptions::fields() {
       {"linear.term_frequency", choice(term_frequency, {"binary", "sublinear"}), 0, 0,
        "a word counts once per document, or 1 + ln(its count)"},
       {"linear.word_pairs", &word_pairs, 0, kMany,
-       "pairs of neighbouring words that are features besides the words, at most; the most "
-       "frequent "
-       "ones of those in two or more training documents"},
+       "pairs of neighbouring words that are features besides the words, at most: the most "
+       "frequent ones of those in two or more training documents; auto: 100000 for text, less with "
+       "very many labels, 0 for tokens"},
       {"linear.strengths", &strengths, 1e-6, 1e6,
        "inverse regularisation strengths C to try; validation chooses"},
   };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -162,7 +163,7 @@ enum class TermFrequencyRule { kBinary, kSublinear };
 
 struct LinearOptions {
   TermFrequencyRule term_frequency = TermFrequencyRule::kSublinear;
-  std::int64_t word_pairs = 0;
+  std::optional<std::int64_t> word_pairs = {};  // from the data, at the start of a run
   std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64, 128};
 
   std::vector<Field> fields();

@@ -17,6 +17,8 @@ namespace {
 
 constexpr double kHeldOutShare = 0.15;
 constexpr int kMostThreads = 256;  // as train.threads allows
+constexpr std::int64_t kMostPairs = 100'000;
+constexpr std::int64_t kMostWeights = 100'000'000;  // of a linear model that has pairs
 
 /// Replaces `english` and `@FILE` by the words they stand for, so that the model needs no file.
 void expand_stop_words(TextOptions& text) {
@@ -130,6 +132,20 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
   return {std::move(train), std::move(validation), std::move(teacher_scores)};
 }
 
+/// What the configuration leaves to the data. Words of a text stand in an order, of which a Bi-LSTM
+/// and pairs of words make something; tokens may be a bag of words.
+void resolve(Config& config, const TrainingCorpus& train, std::size_t num_labels) {
+  const bool has_order = train.summary.with_text > 0;
+  if (config.encoder.kind == EncoderKind::kAuto) {
+    config.encoder.kind = has_order ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
+  }
+  if (!config.linear.word_pairs) {
+    const auto room = kMostWeights / static_cast<std::int64_t>(num_labels) -
+                      static_cast<std::int64_t>(train.vocabulary.size());
+    config.linear.word_pairs = has_order ? std::clamp(room, std::int64_t{0}, kMostPairs) : 0;
+  }
+}
+
 template <typename Element>
 std::string_view bytes_of(const std::vector<Element>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Element)};
@@ -147,10 +163,7 @@ TrainingData read_training_data(const TrainRequest& request) {
                                   directory.hierarchy.shape(),
                                   directory.has_hierarchy_file ? "" : " (from the label paths)"));
   Splits splits = read_splits(directory, config, request.teacher, observer);
-  if (config.encoder.kind == EncoderKind::kAuto) {
-    config.encoder.kind =
-        splits.train.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
-  }
+  resolve(config, splits.train, directory.hierarchy.num_labels());
   std::optional<WordVectors> vectors;
   if (!request.embeddings.empty()) {
     vectors = load_word_vectors(request.embeddings, splits.train.vocabulary,
