@@ -91,8 +91,8 @@ void set_from_text(Field& field, const std::string& text) {
   std::visit(
       Overloaded{[&](std::int64_t* value) { *value = parse_number<std::int64_t>(field, text); },
                  [&](std::optional<std::int64_t>* value) {
-                   value->reset();
-                   if (text != kAuto) *value = parse_number<std::int64_t>(field, text);
+                   *value = text == kAuto ? std::nullopt
+                                          : std::optional(parse_number<std::int64_t>(field, text));
                  },
                  [&](double* value) { *value = parse_number<double>(field, text); },
                  [&](bool* value) {

@@ -53,6 +53,12 @@ TEST(LinearTensors, WithoutPairsThereIsNoTensorOfThem) {
   EXPECT_EQ(small_model().tensors.count("linear.pairs"), 0U);
 }
 
+TEST(LinearTensors, AModelThatDoesNotSayHasNone) {
+  const LoadedLinear loaded = load_linear(small_model(), LinearOptions(), 3, 2, kFile);
+  EXPECT_TRUE(loaded.tf_idf.pairs().empty());
+  EXPECT_EQ(loaded.tf_idf.idf().size(), 3U);
+}
+
 TEST(LinearTensors, PairsRoundTrip) {
   TensorFile file;
   store_linear({{0, 0, 1, 2, 3, 4, 5}, {0.5F}, 1.0F},

@@ -30,6 +30,17 @@ void write_tiny_data(const TemporaryDirectory& directory) {
   directory.write("val.jsonl", eight_documents());
 }
 
+void write_ordered_data(const TemporaryDirectory& directory) {
+  std::string documents;
+  for (int i = 0; i < 4; ++i) {
+    documents += "{\"text\": \"red green\", \"labels\": [\"fruit\"]}\n";
+    documents += "{\"text\": \"green red\", \"labels\": [\"tool\"]}\n";
+  }
+  directory.write("hierarchy.tsv", five_labels());
+  directory.write("train.jsonl", documents);
+  directory.write("val.jsonl", documents);
+}
+
 Config tiny_training() {
   Config config;
   config.text.min_count = 1;

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "artifact/model_directory.h"
 #include "predict/evaluate.h"
 #include "support/tiny_data.h"
 
@@ -43,16 +44,9 @@ TEST(LinearTraining, TwiceGivesTheSameBytes) {
 
 TEST(LinearTraining, WordPairsAreFoundStoredAndUsed) {
   TemporaryDirectory data, models;
-  write_tiny_data(data);
-  // The order alone tells the labels apart.
-  std::string documents;
-  for (int i = 0; i < 4; ++i) {
-    documents += "{\"tokens\": [\"red\", \"green\"], \"labels\": [\"fruit\"]}\n";
-    documents += "{\"tokens\": [\"green\", \"red\"], \"labels\": [\"tool\"]}\n";
-  }
-  data.write("train.jsonl", documents);
-  data.write("val.jsonl", documents);
+  write_ordered_data(data);
   Config config = linear_training();
+  config.linear.word_pairs = 0;
   RecordingObserver observer;
   const TrainResult words = train_tiny(data.path(), models.path() / "words", config, observer);
   config.linear.word_pairs = 100;
@@ -64,6 +58,34 @@ TEST(LinearTraining, WordPairsAreFoundStoredAndUsed) {
   LoadedModel model = load_for_prediction(models.path() / "pairs", 2);
   const Evaluation found = evaluate(model, (data.path() / "val.jsonl").string(), {});
   EXPECT_NEAR(found.reports[0].report.areas.micro, pairs.best_score, 1e-6);
+}
+
+TEST(LinearTraining, TokensHaveNoPairsAndTextsHave) {
+  TemporaryDirectory data, models;
+  write_tiny_data(data);
+  RecordingObserver observer;
+  train_tiny(data.path(), models.path() / "tokens", linear_training(), observer);
+  const ModelParts tokens = load_model(models.path() / "tokens");
+  EXPECT_EQ(tokens.config.linear.word_pairs, 0);
+  EXPECT_EQ(tokens.tensors.tensors.count("linear.pairs"), 0U);
+
+  write_ordered_data(data);
+  train_tiny(data.path(), models.path() / "texts", linear_training(), observer);
+  const ModelParts texts = load_model(models.path() / "texts");
+  EXPECT_EQ(texts.config.linear.word_pairs, 100'000);
+  EXPECT_EQ(texts.tensors.tensors.at("linear.pairs").shape, (std::vector<std::int64_t>{2, 2}));
+}
+
+TEST(LinearTraining, WithVeryManyLabelsThereAreFewerPairs) {
+  TemporaryDirectory data, models;
+  write_ordered_data(data);
+  std::string labels = five_labels();
+  for (int i = 5; i < 2000; ++i) labels += "label_" + std::to_string(i) + "\t\n";
+  data.write("hierarchy.tsv", labels);
+  RecordingObserver observer;
+  train_tiny(data.path(), models.path() / "many", linear_training(), observer);
+  // 100,000,000 weights / 2,000 labels - 4 words, the special ones among them
+  EXPECT_EQ(load_model(models.path() / "many").config.linear.word_pairs, 49'996);
 }
 
 }  // namespace
