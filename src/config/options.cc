@@ -161,8 +161,8 @@ std::vector<Field> LinearOptions::fields() {
        "a word counts once per document, or 1 + ln(its count)"},
       {"linear.word_pairs", &word_pairs, 0, kMany,
        "pairs of neighbouring words that are features besides the words, at most: the most "
-       "frequent ones of those in two or more training documents; auto: 100000 for text, less with "
-       "very many labels, 0 for tokens"},
+       "frequent ones of those in two or more training documents; auto: 100000 for 3000 or more "
+       "texts, less with very many labels; 0 for fewer texts and for tokens"},
       {"linear.strengths", &strengths, 1e-6, 1e6,
        "inverse regularisation strengths C to try; validation chooses"},
   };

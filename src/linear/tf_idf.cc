@@ -65,7 +65,7 @@ TfIdf TfIdf::fit(const IdRows& documents, std::size_t vocabulary_size, TfIdfOpti
   std::vector<WordPair> pairs;
   for (const PairCount& found : frequent_pairs(documents, kFirstWord, options.max_pairs)) {
     pairs.push_back(found.pair);
-    idf.push_back(idf_of(found.documents, documents.num_rows()));
+    idf.push_back(kPairWeight * idf_of(found.documents, documents.num_rows()));
   }
   return {std::move(idf), options, std::move(pairs)};
 }

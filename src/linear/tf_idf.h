@@ -22,12 +22,16 @@ struct TfIdfOptions {
 /// documents hold; the most frequent pairs are taken, of equals those with the smaller ids. With n
 /// training documents of which df hold the term,
 ///   idf = ln((1 + n) / (1 + df)) + 1,
-/// as if one more document held every term, so that none is worth nothing and none divides by 0.
+/// as if one more document held every term, so that none is worth nothing and none divides by 0;
+/// a pair's is halved: it repeats what its words say, and is rarer.
 /// The words 0 (padding) and 1 (unknown) carry no feature, alone or in a pair; two words with one
 /// of these between them are no neighbours. Immutable, safe to share by threads.
 class TfIdf {
  public:
   static constexpr std::int32_t kFirstWord = 2;
+  /// Of pairs against words. Measured on abstracts and package descriptions, 1,000 to 12,000 of
+  /// them: better than 1 by up to 0.02 of AU(PRC) or as good, and than 0.3 where there are many.
+  static constexpr float kPairWeight = 0.5F;
 
   /// From the words of the training documents, all below `vocabulary_size`. Takes up to 100 bytes
   /// for every different pair while it counts them.

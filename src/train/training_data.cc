@@ -18,6 +18,7 @@ namespace {
 constexpr double kHeldOutShare = 0.15;
 constexpr int kMostThreads = 256;  // as train.threads allows
 constexpr std::int64_t kMostPairs = 100'000;
+constexpr std::size_t kFewestForPairs = 3'000;  // documents: below, pairs do harm as often as good
 constexpr std::int64_t kMostWeights = 100'000'000;  // of a linear model that has pairs
 
 /// Replaces `english` and `@FILE` by the words they stand for, so that the model needs no file.
@@ -140,9 +141,10 @@ void resolve(Config& config, const TrainingCorpus& train, std::size_t num_labels
     config.encoder.kind = has_order ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
   }
   if (!config.linear.word_pairs) {
+    const bool helps = has_order && train.corpus.size() >= kFewestForPairs;
     const auto room = kMostWeights / static_cast<std::int64_t>(num_labels) -
                       static_cast<std::int64_t>(train.vocabulary.size());
-    config.linear.word_pairs = has_order ? std::clamp(room, std::int64_t{0}, kMostPairs) : 0;
+    config.linear.word_pairs = helps ? std::clamp(room, std::int64_t{0}, kMostPairs) : 0;
   }
 }
 

@@ -30,15 +30,18 @@ void write_tiny_data(const TemporaryDirectory& directory) {
   directory.write("val.jsonl", eight_documents());
 }
 
-void write_ordered_data(const TemporaryDirectory& directory) {
-  std::string documents;
-  for (int i = 0; i < 4; ++i) {
-    documents += "{\"text\": \"red green\", \"labels\": [\"fruit\"]}\n";
-    documents += "{\"text\": \"green red\", \"labels\": [\"tool\"]}\n";
-  }
+void write_ordered_data(const TemporaryDirectory& directory, int num_documents) {
+  const auto documents = [](int count) {
+    std::string lines;
+    for (int i = 0; i < count; ++i) {
+      lines += i % 2 == 0 ? "{\"text\": \"red green\", \"labels\": [\"fruit\"]}\n"
+                          : "{\"text\": \"green red\", \"labels\": [\"tool\"]}\n";
+    }
+    return lines;
+  };
   directory.write("hierarchy.tsv", five_labels());
-  directory.write("train.jsonl", documents);
-  directory.write("val.jsonl", documents);
+  directory.write("train.jsonl", documents(num_documents));
+  directory.write("val.jsonl", documents(4));
 }
 
 Config tiny_training() {

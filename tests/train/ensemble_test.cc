@@ -145,11 +145,12 @@ TEST_F(EnsembleTest, TheLinearModelBesideTheNetworkHasPairsOfWordsAndIsResumedTo
   write_ordered_data(data_);
   Config config = tiny_training();
   config.encoder.kind = EncoderKind::kEmbedding;  // knows no order, all of it comes from the pairs
+  config.linear.word_pairs = 100;
   config.fusion.wide = true;
   config.fusion.calibrate = true;
   train_model(config, "whole");
   const ModelParts parts = load_model(out("whole"));
-  EXPECT_EQ(parts.config.linear.word_pairs, 100'000);
+  EXPECT_EQ(parts.config.linear.word_pairs, 100);
   EXPECT_EQ(parts.tensors.tensors.at("linear.pairs").shape, (std::vector<std::int64_t>{2, 2}));
   LoadedModel model = load_for_prediction(out("whole"), 1);
   const Evaluation found = evaluate(model, (data_.path() / "val.jsonl").string(), {});

@@ -60,7 +60,7 @@ TEST(LinearTraining, WordPairsAreFoundStoredAndUsed) {
   EXPECT_NEAR(found.reports[0].report.areas.micro, pairs.best_score, 1e-6);
 }
 
-TEST(LinearTraining, TokensHaveNoPairsAndTextsHave) {
+TEST(LinearTraining, TokensAndFewTextsHaveNoPairsAndManyTextsHave) {
   TemporaryDirectory data, models;
   write_tiny_data(data);
   RecordingObserver observer;
@@ -69,7 +69,11 @@ TEST(LinearTraining, TokensHaveNoPairsAndTextsHave) {
   EXPECT_EQ(tokens.config.linear.word_pairs, 0);
   EXPECT_EQ(tokens.tensors.tensors.count("linear.pairs"), 0U);
 
-  write_ordered_data(data);
+  write_ordered_data(data, 2999);
+  train_tiny(data.path(), models.path() / "few", linear_training(), observer);
+  EXPECT_EQ(load_model(models.path() / "few").config.linear.word_pairs, 0);
+
+  write_ordered_data(data, 3000);
   train_tiny(data.path(), models.path() / "texts", linear_training(), observer);
   const ModelParts texts = load_model(models.path() / "texts");
   EXPECT_EQ(texts.config.linear.word_pairs, 100'000);
@@ -78,7 +82,7 @@ TEST(LinearTraining, TokensHaveNoPairsAndTextsHave) {
 
 TEST(LinearTraining, WithVeryManyLabelsThereAreFewerPairs) {
   TemporaryDirectory data, models;
-  write_ordered_data(data);
+  write_ordered_data(data, 3000);
   std::string labels = five_labels();
   for (int i = 5; i < 2000; ++i) labels += "label_" + std::to_string(i) + "\t\n";
   data.write("hierarchy.tsv", labels);
