@@ -60,11 +60,12 @@ bool Connection::receive() {
 
 std::optional<IncomingRequest> Connection::next_request() {
   if (!head_) {
-    // RFC 9112: an empty line before a request does no harm.
-    while (input_.starts_with("\r\n")) input_.erase(0, 2);
-    const auto end = find_head_end(input_, searched_, limits_);
+    // RFC 9112: one empty line before a request does no harm.
+    const std::size_t begin = input_.starts_with("\r\n") ? 2 : 0;
+    const std::string_view bytes = std::string_view(input_).substr(begin);
+    const auto end = find_head_end(bytes, searched_, limits_);
     if (!end) return std::nullopt;
-    RequestHead head = parse_head(std::string_view(input_).substr(0, *end), limits_);
+    RequestHead head = parse_head(bytes.substr(0, *end), limits_);
     if (!claim(head.body_bytes)) {
       throw HttpError(503,
                       "too many large requests at once; try again soon, or send fewer "
@@ -72,7 +73,7 @@ std::optional<IncomingRequest> Connection::next_request() {
                       1);
     }
     head_ = std::move(head);
-    input_.erase(0, *end);
+    input_.erase(0, begin + *end);
     searched_ = 0;
     deadline_ = began_ + limits_.read_timeout;
     if (head_->expects_continue && input_.size() < head_->body_bytes) {

@@ -107,15 +107,14 @@ class HttpServer::Implementation {
       FileDescriptor fd(
           ::accept4(listening_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
       if (fd.get() < 0) {
+        const int why = errno;
+        if (why == EINTR || why == ECONNABORTED) continue;
         // Out of descriptors or memory: the listener would call again at once, so it rests until
         // the next sweep, and an idle client goes.
-        const bool is_short =
-            errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
-        if (is_short) {
+        if (why == EMFILE || why == ENFILE || why == ENOBUFS || why == ENOMEM) {
           close_idlest();
           watch_.change(listening_.get(), EventWatch::For::kNothing, kListener);
         }
-        if (errno == EINTR || errno == ECONNABORTED) continue;
         return;
       }
       if (connections_.size() >= settings_.limits.connections && !close_idlest()) {

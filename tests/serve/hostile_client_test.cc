@@ -108,6 +108,15 @@ TEST_F(HostileClient, WithBytesThatAreNoHttpIsRefused) {
                  "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
 }
 
+TEST_F(HostileClient, WithNothingButEmptyLinesIsRefused) {
+  limits_.head_timeout = milliseconds(50);
+  start();
+  std::string lines;
+  for (int i = 0; i < 50'000; ++i) lines += "\r\n";
+  expect_refused(400, lines);
+  expect_refused(408, "\r\n");
+}
+
 TEST_F(HostileClient, WithHalfARequestIsToldThatTheTimeIsUp) {
   limits_.head_timeout = milliseconds(50);
   limits_.read_timeout = milliseconds(150);
