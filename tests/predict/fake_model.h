@@ -14,7 +14,7 @@ class FakeScorer : public Scorer {
       : num_labels_(num_labels), scores_(std::move(scores)) {}
 
   ScoreSet score(const Corpus& corpus) override {
-    ScoreSet set{corpus.size(), num_labels_, {}, {}, {}};
+    ScoreSet set{corpus.size(), num_labels_, {}, {}, {}, {}};
     for (std::size_t i = 0; i < corpus.size(); ++i) {
       const auto words = corpus.words_of(i);
       const auto found = words.empty() ? scores_.end() : scores_.find(words[0]);
