@@ -51,6 +51,14 @@ export function channelsOf(result, label) {
       weights: label.weights,
     },
   ];
+  if (label.evidence_weights) {
+    channels.push({
+      id: 'evidence',
+      name: 'Evidence',
+      signed: true,
+      weights: label.evidence_weights,
+    });
+  }
   if (label.linear_weights) {
     channels.push({ id: 'linear', name: 'Linear', signed: true, weights: label.linear_weights });
   }
@@ -67,6 +75,7 @@ const kMethodNames = { attention: 'Attention', gradient: 'Gradient', coefficient
 export const kChannelMeanings = {
   attention:
     'How much the label’s attention rests on each word; all words of the text together make 1.',
+  evidence: 'What each word adds to the score of the label’s own level, or takes from it.',
   gradient: 'Gradient × input: how much each word pushes the label’s score up or down.',
   coefficient: 'The linear model’s coefficient for the label times the word’s weight in the text.',
   linear: 'The linear part’s coefficient for the label times the word’s weight in the text.',

@@ -15,15 +15,13 @@
 namespace hmtc {
 namespace {
 
-WordMethod method_of(const ScorerParts& parts) {
-  if (parts.networks == nullptr) return WordMethod::kCoefficient;
+/// What the networks tell of a text of one unknown word.
+AttentionWords trial(Ensemble& networks) {
   Corpus one_word;
   const std::int32_t unknown[] = {Vocabulary::kUnknown};
   one_word.append({}, unknown, {});
   const LabelId first[] = {0};
-  return attention_words(parts.networks->members(), one_word, 0, first).empty()
-             ? WordMethod::kGradient
-             : WordMethod::kAttention;
+  return attention_words(networks.members(), one_word, 0, first);
 }
 
 std::optional<float> entry(const std::vector<float>& scores, LabelId label) {
@@ -39,12 +37,20 @@ Explainer::Explainer(LoadedModel& model)
           model.config.text,
           [&model](std::string_view word) { return model.vocabulary.find(word); },
           model.read_options().sentences),
-      own_method_(method_of(model.scorer->parts())) {}
+      own_method_(WordMethod::kCoefficient),
+      has_evidence_(false) {
+  Ensemble* networks = model.scorer->parts().networks;
+  if (networks == nullptr) return;
+  const AttentionWords words = trial(*networks);
+  own_method_ = words.attention.empty() ? WordMethod::kGradient : WordMethod::kAttention;
+  has_evidence_ = !words.evidence.empty();
+}
 
 bool Explainer::has(WordMethod method) const {
   const ScorerParts parts = model_.scorer->parts();
   if (method == WordMethod::kCoefficient) return parts.linear != nullptr;
   if (method == WordMethod::kGradient) return parts.networks != nullptr;
+  if (method == WordMethod::kEvidence) return has_evidence_;
   return own_method_ == WordMethod::kAttention;
 }
 
@@ -61,7 +67,10 @@ std::vector<std::vector<float>> Explainer::word_weights(WordMethod method, const
   WordWeights weights;
   switch (method) {
     case WordMethod::kAttention:
-      weights = attention_words(parts.networks->members(), corpus, document, labels);
+      weights = attention_words(parts.networks->members(), corpus, document, labels).attention;
+      break;
+    case WordMethod::kEvidence:
+      weights = attention_words(parts.networks->members(), corpus, document, labels).evidence;
       break;
     case WordMethod::kGradient:
       weights = gradient_words(parts.networks->members(), corpus, document, labels);
@@ -152,6 +161,8 @@ Explanation Explainer::explain(const Document& document, const ExplainOptions& o
     predicted.push_back(label.label);
   }
   WordWeights weights = word_weights(own_method_, corpus, 0, labels);
+  WordWeights evidence(labels.size());
+  if (has_evidence_) evidence = word_weights(WordMethod::kEvidence, corpus, 0, labels);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const LabelId id = labels[i];
     const std::string& name = hierarchy.name(id);
@@ -167,6 +178,7 @@ Explanation Explainer::explain(const Document& document, const ExplainOptions& o
          .linear = entry(scores.wide, id),
          .linear_share = {},
          .weights = std::move(weights[i]),
+         .evidence = std::move(evidence[i]),
          .linear_weights = {}});
   }
   add_linear_part(corpus, labels, scores, explanation);

@@ -53,6 +53,7 @@ class Explainer {
   LoadedModel& model_;
   WordSplitter splitter_;
   WordMethod own_method_;
+  bool has_evidence_;
 };
 
 }  // namespace hmtc

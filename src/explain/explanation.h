@@ -13,11 +13,12 @@ namespace hmtc {
 /// How words get their weights for a label.
 enum class WordMethod {
   kAttention,    ///< what the network gives each word; from 0 on, the sum is 1
+  kEvidence,     ///< what the word adds to the logit of the network's local classifier; signed
   kGradient,     ///< gradient of the label's logit times the word's vector; signed
   kCoefficient,  ///< what the word adds to the logit of a linear model; signed
 };
 
-/// "attention", "gradient" or "coefficient".
+/// "attention", "evidence", "gradient" or "coefficient".
 const char* name_of(WordMethod method);
 
 /// One label of a document, and which words speak for it.
@@ -33,6 +34,7 @@ struct LabelExplanation {
   /// Of the logits that network and linear model put together, by amount, the linear model's part.
   std::optional<float> linear_share;
   std::vector<float> weights;         ///< one per word
+  std::vector<float> evidence;        ///< one per word, WordMethod::kEvidence; or empty
   std::vector<float> linear_weights;  ///< one per word, in logits of the score; or empty
 };
 

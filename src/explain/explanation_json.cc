@@ -40,6 +40,7 @@ void append_label(std::string& out, const LabelExplanation& label) {
   append_member(out += ',', "score", label.score);
   append_parts(out, label);
   append_numbers(out += R"(,"weights":)", label.weights);
+  if (!label.evidence.empty()) append_numbers(out += R"(,"evidence_weights":)", label.evidence);
   if (!label.linear_weights.empty()) {
     append_numbers(out += R"(,"linear_weights":)", label.linear_weights);
   }
@@ -86,6 +87,8 @@ const char* name_of(WordMethod method) {
   switch (method) {
     case WordMethod::kAttention:
       return "attention";
+    case WordMethod::kEvidence:
+      return "evidence";
     case WordMethod::kGradient:
       return "gradient";
     case WordMethod::kCoefficient:

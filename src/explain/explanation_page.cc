@@ -56,12 +56,16 @@ std::string label_card(const Explanation& explanation, const LabelExplanation& l
       "</meter> {:.3f}</h3>\n<p class=\"quiet\">{}</p>\n<p class=\"text\">{}</p>\n",
       anchor, full_name(label), label.score, label.score, parts_of(label),
       marked_text(explanation, label.weights));
-  if (!label.linear_weights.empty()) {
+  const auto add_details = [&](const std::string& title, const std::vector<float>& weights) {
+    if (weights.empty()) return;
     html += fmt::format(
-        "<details><summary class=\"quiet\">linear part, {:.0f} % of the vote</summary>"
-        "<p class=\"text\">{}</p></details>\n",
-        100 * label.linear_share.value_or(0), marked_text(explanation, label.linear_weights));
-  }
+        "<details><summary class=\"quiet\">{}</summary><p class=\"text\">{}</p></details>\n", title,
+        marked_text(explanation, weights));
+  };
+  add_details("evidence: what each word adds to the local score", label.evidence);
+  add_details(
+      fmt::format("linear part, {:.0f} % of the vote", 100 * label.linear_share.value_or(0)),
+      label.linear_weights);
   return html + "</section>\n";
 }
 

@@ -112,6 +112,10 @@ std::string explanation_text(const Explanation& explanation,
                        label.predicted ? "" : "  not predicted");
     out += fmt::format("         {}: {}\n", name_of(explanation.method),
                        word_list(explanation, label.weights, options.most_words));
+    if (!label.evidence.empty()) {
+      out += fmt::format("         evidence: {}\n",
+                         word_list(explanation, label.evidence, options.most_words));
+    }
     if (!label.linear_weights.empty()) {
       out += fmt::format("         linear, {:.0f} % of the vote: {}\n",
                          100 * label.linear_share.value_or(0),

@@ -121,7 +121,8 @@ class Measurement {
       }
     };
     add_method(explainer_.own_method());
-    for (const WordMethod method : {WordMethod::kGradient, WordMethod::kCoefficient}) {
+    for (const WordMethod method :
+         {WordMethod::kEvidence, WordMethod::kGradient, WordMethod::kCoefficient}) {
       if (method != explainer_.own_method() && explainer_.has(method)) add_method(method);
     }
     rankings.push_back({"leave-one-out", leave_one_out(read, labels)});

@@ -50,20 +50,28 @@ std::vector<float> values_of(const torch::Tensor& tensor) {
 
 }  // namespace
 
-WordWeights attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
-                            std::span<const LabelId> labels) {
+AttentionWords attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
+                               std::span<const LabelId> labels) {
   const torch::InferenceMode inference;
   const WordBatch batch = batch_of_one(corpus, document);
   const std::size_t num_words = corpus.words_of(document).size();
-  WordWeights weights(labels.size());
+  AttentionWords words;
+  const auto add_rows = [&](const torch::Tensor& of_labels, WordWeights& sums) {
+    if (!of_labels.defined()) return;  // (1, M, N)
+    sums.resize(labels.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      add(sums[i], of_labels[0][labels[i]], num_words);
+    }
+  };
   for (const auto& network : networks) {
     network->eval();
-    const torch::Tensor A = network->attention(batch).A;  // (1, M, N)
-    if (!A.defined()) return {};
-    for (std::size_t i = 0; i < labels.size(); ++i) add(weights[i], A[0][labels[i]], num_words);
+    const WordAttention attention = network->attention(batch);
+    add_rows(attention.A, words.attention);
+    add_rows(attention.evidence, words.evidence);
   }
-  divide(weights, networks.size());
-  return weights;
+  divide(words.attention, networks.size());
+  divide(words.evidence, networks.size());
+  return words;
 }
 
 WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::size_t document,

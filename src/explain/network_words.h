@@ -24,10 +24,14 @@ struct LevelComponents {
   std::vector<float> association;
 };
 
-/// The attention of the labels over the words of one document, as the mean of the networks; empty
-/// where they have none.
-WordWeights attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
-                            std::span<const LabelId> labels);
+/// What the attention of the labels does with the words of one document, as the mean of the
+/// networks; each empty where they have none.
+struct AttentionWords {
+  WordWeights attention;
+  WordWeights evidence;  ///< what the word adds to the logit of the local classifier
+};
+AttentionWords attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
+                               std::span<const LabelId> labels);
 
 /// The gradient of each label's logit with respect to a word's vector, times the vector.
 WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::size_t document,

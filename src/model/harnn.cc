@@ -88,7 +88,7 @@ WordAttention Harnn::attention(const WordBatch& batch) {
   for (const HarnnLevelOutput& level : run_levels(batch)) {
     A.push_back(level.Att.mean(1, /*keepdim=*/true).expand_as(level.Att));  // (B, L, N)
   }
-  return {torch::cat(A, 1), {}};  // (B, M, N)
+  return {torch::cat(A, 1), {}, {}};  // (B, M, N)
 }
 
 }  // namespace hmtc

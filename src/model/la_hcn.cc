@@ -199,12 +199,14 @@ ModelOutput LaHcn::forward(const WordBatch& batch) {
 
 WordAttention LaHcn::attention(const WordBatch& batch) {
   WordAttention result;
-  std::vector<torch::Tensor> A;
+  std::vector<torch::Tensor> A, evidence;
   for (const LaHcnLevelOutput& level : run(batch, Detail::kEverything).levels) {
     A.push_back(level.attention.A);
+    evidence.push_back(level.attention.evidence);
     if (parts_.components) result.components.push_back({level.attention.S, level.R_tilde});
   }
-  result.A = torch::cat(A, 1);  // (B, M, N)
+  result.A = torch::cat(A, 1);                                             // (B, M, N)
+  if (parts_.local_classifier) result.evidence = torch::cat(evidence, 1);  // (B, M, N)
   return result;
 }
 

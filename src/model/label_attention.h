@@ -38,6 +38,9 @@ struct LabelAttentionOutput {
   torch::Tensor v_tilde;       ///< (B, d)
   torch::Tensor v;             ///< (B, d)
   torch::Tensor local_logits;  ///< (B, L), without a bias
+  /// (B, L, N) what each word adds to the local logit, which is their sum where there is a word;
+  /// undefined with Detail::kResults.
+  torch::Tensor evidence;
 };
 
 /// Eq. 1, 4, 5, 7, 8, 9 and 11 of one level. Padded words get no attention; a document without a

@@ -26,6 +26,8 @@ struct WordAttention {
   /// (B, M, N): of each label over the words, zero at padding; undefined: the model has none. A
   /// model whose attention is common to several labels gives it to each of them.
   torch::Tensor A;
+  /// (B, M, N): what each word adds to the label's local logit; undefined: not to be told.
+  torch::Tensor evidence;
   std::vector<ComponentRelevance> components;  ///< of each level; empty: the model has none
 };
 

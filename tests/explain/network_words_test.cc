@@ -32,7 +32,9 @@ double sum_of(const std::vector<float>& values) {
 
 TEST(NetworkWords, ADocumentWithoutWordsHasNoWeights) {
   const Members la_hcn = {make("la-hcn")};
-  for (const auto& row : attention_words(la_hcn, kCorpus, 0, kAll)) EXPECT_TRUE(row.empty());
+  for (const auto& row : attention_words(la_hcn, kCorpus, 0, kAll).attention) {
+    EXPECT_TRUE(row.empty());
+  }
   const Members flat = {make("flat")};
   for (const auto& row : gradient_words(flat, kCorpus, 0, kAll)) EXPECT_TRUE(row.empty());
 }
@@ -40,7 +42,7 @@ TEST(NetworkWords, ADocumentWithoutWordsHasNoWeights) {
 TEST(NetworkWords, AttentionOfEveryLabelSumsToOne) {
   for (const char* name : {"la-hcn", "la-hcn-nc", "la-hcn-l", "la-hcn-g", "harnn", "han"}) {
     const Members members = {make(name)};
-    const WordWeights weights = attention_words(members, kCorpus, 1, kAll);
+    const WordWeights weights = attention_words(members, kCorpus, 1, kAll).attention;
     ASSERT_EQ(weights.size(), kAll.size()) << name;
     for (const auto& row : weights) {
       ASSERT_EQ(row.size(), 5U) << name;
@@ -52,7 +54,7 @@ TEST(NetworkWords, AttentionOfEveryLabelSumsToOne) {
 TEST(NetworkWords, OnlyLaHcnTellsTheLabelsOfALevelApart) {
   const auto weights = [](const char* name) {
     const Members members = {make(name)};
-    return attention_words(members, kCorpus, 1, kAll);
+    return attention_words(members, kCorpus, 1, kAll).attention;
   };
   EXPECT_NE(weights("la-hcn")[2], weights("la-hcn")[3]);
   EXPECT_EQ(weights("harnn")[2], weights("harnn")[3]);
@@ -60,10 +62,26 @@ TEST(NetworkWords, OnlyLaHcnTellsTheLabelsOfALevelApart) {
   EXPECT_EQ(weights("han")[1], weights("han")[2]);
 }
 
+TEST(NetworkWords, EvidenceAddsUpToTheLocalLogitWithoutItsBias) {
+  const Members members = {make("la-hcn")};
+  const WordWeights evidence = attention_words(members, kCorpus, 1, kAll).evidence;
+  const std::size_t documents[] = {1};
+  const auto logits =
+      torch::logit(members.front()->scores(make_word_batch(kCorpus, documents)).local);
+  const auto parameters = members.front()->named_parameters();
+  const auto bias = torch::cat({parameters["level_1.b_loc"], parameters["level_2.b_loc"]});
+  for (const LabelId label : kAll) {
+    EXPECT_NEAR(sum_of(evidence[static_cast<std::size_t>(label)]),
+                (logits[0][label] - bias[label]).item<double>(), 1e-4);
+  }
+  const Members global = {make("la-hcn-g")};  // whose local classifier has no say
+  EXPECT_TRUE(attention_words(global, kCorpus, 1, kAll).evidence.empty());
+}
+
 TEST(NetworkWords, ModelsWithoutAttentionHaveNone) {
   for (const char* name : {"flat", "hmcn-f", "hmcn-r", "capsule"}) {
     const Members members = {make(name)};
-    EXPECT_TRUE(attention_words(members, kCorpus, 1, kAll).empty()) << name;
+    EXPECT_TRUE(attention_words(members, kCorpus, 1, kAll).attention.empty()) << name;
   }
 }
 
@@ -107,9 +125,9 @@ TEST(NetworkWords, GradientsReachThroughEveryModelAlsoWhenItIsPreparedForPredict
 TEST(NetworkWords, AnEnsembleGivesTheMean) {
   const Members one = {make("la-hcn", 1)}, other = {make("la-hcn", 2)};
   const Members both = {one.front(), other.front()};
-  const float a = attention_words(one, kCorpus, 1, kAll)[3][1];
-  const float b = attention_words(other, kCorpus, 1, kAll)[3][1];
-  EXPECT_NEAR(attention_words(both, kCorpus, 1, kAll)[3][1], (a + b) / 2, 1e-6);
+  const float a = attention_words(one, kCorpus, 1, kAll).attention[3][1];
+  const float b = attention_words(other, kCorpus, 1, kAll).attention[3][1];
+  EXPECT_NEAR(attention_words(both, kCorpus, 1, kAll).attention[3][1], (a + b) / 2, 1e-6);
 }
 
 TEST(NetworkWords, ComponentsAreThereForEachLevel) {

@@ -52,6 +52,16 @@ TEST(LabelAttention, OneLabelIsAsComputedByHand) {
   EXPECT_NEAR(only(out.local_logits), 15, 1e-5);
 }
 
+TEST(LabelAttention, EvidenceSharesTheLogitOutToTheWords) {
+  // A (W I + b) m readout: 0.25 (2 * 4 - 4) 0.5 * 3 = 1.5 and 0.75 (2 * 8 - 4) 0.5 * 3 = 13.5.
+  LabelAttentionInput input = one_of_everything();
+  expect_close(label_attention(input, Detail::kEverything).evidence.flatten(),
+               torch::tensor({1.5F, 13.5F}), kRounding, "evidence");
+  input.b = torch::full({1}, -20.0F);  // 14 - 20 < 0: nothing passes the ReLU
+  EXPECT_EQ(label_attention(input, Detail::kEverything).evidence.abs().sum().item<float>(), 0);
+  EXPECT_FALSE(label_attention(input, Detail::kResults).evidence.defined());
+}
+
 TEST(LabelAttention, TwoLabelsMixTheComponentsAndAverageTheirRows) {
   // Two components: S = ((0, 0), (ln 3, 0)). Label 0 takes the first alone: A = (1, 3) / 4, A I
   // = 7. Label 1 takes the second alone: A = (1, 1) / 2, A I = 6. W = 1, b = 0: D = (7, 6). m =

@@ -168,6 +168,18 @@ test('Half an emoji is mended before it is sent', async () => {
   assert.equal(api.asked[0].text, 'x \ufffd');
 });
 
+test('Evidence stands between the attention and the linear part', () => {
+  const label = { weights: [1], evidence_weights: [-2], linear_weights: [3] };
+  assert.deepEqual(
+    channelsOf({ method: 'attention' }, label).map(({ id, signed }) => [id, signed]),
+    [
+      ['attention', false],
+      ['evidence', true],
+      ['linear', true],
+    ],
+  );
+});
+
 test('A linear part is a second way of seeing a label', () => {
   const result = { method: 'attention' };
   const both = { weights: [1], linear_weights: [-1] };
