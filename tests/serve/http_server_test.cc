@@ -153,7 +153,8 @@ TEST_F(HttpServerTest, UnreadAnswersTakeBoundedMemory) {
   start();
   RawClient client(port_);
   client.send("GET /large HTTP/1.1\r\n\r\n");
-  std::this_thread::sleep_for(milliseconds(100));
+  while (server_->num_connections() < 1) std::this_thread::sleep_for(milliseconds(1));
+  while (server_->num_connections() > 0) std::this_thread::sleep_for(milliseconds(1));
   EXPECT_EQ(client.receive(), std::nullopt);  // it was cut off
 }
 
@@ -186,9 +187,8 @@ TEST_F(HttpServerTest, DrainingAnswersWhatHasBegunAndClosesTheRest) {
   busy.send("GET /wait HTTP/1.1\r\n\r\n");
   gate_.wait_for_arrivals(1);
   RawClient half(port_);
-  half.send("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nbo");
-  while (server_->num_connections() < 3) std::this_thread::sleep_for(milliseconds(1));
-  std::this_thread::sleep_for(milliseconds(50));
+  half.send("POST / HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\nbo");
+  EXPECT_EQ(half.receive()->status, 100);  // it has begun
 
   auto drained =
       std::async(std::launch::async, [this] { return server_->drain(std::chrono::seconds(20)); });
