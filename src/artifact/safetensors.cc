@@ -150,6 +150,14 @@ Json parse_header(std::string_view bytes, const std::string& file) {
   return header;
 }
 
+/// Copied, because a tensor may begin anywhere in its file.
+template <typename Element>
+std::vector<Element> values_of(const StoredTensor& tensor) {
+  std::vector<Element> values(tensor.num_elements());
+  if (!values.empty()) std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
+  return values;
+}
+
 }  // namespace
 
 SharedBytes::SharedBytes(std::vector<std::byte> bytes) {
@@ -177,10 +185,16 @@ StoredTensor float_tensor(std::vector<std::int64_t> shape, const float* values) 
           std::vector<std::byte>(bytes.begin(), bytes.end())};
 }
 
-std::vector<float> float_values(const StoredTensor& tensor) {
-  std::vector<float> values(tensor.num_elements());
-  if (!values.empty()) std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
-  return values;
+std::vector<float> float_values(const StoredTensor& tensor) { return values_of<float>(tensor); }
+
+StoredTensor int_tensor(std::vector<std::int64_t> shape, std::span<const std::int64_t> values) {
+  const std::span<const std::byte> bytes = std::as_bytes(values);
+  return {ElementType::kInt64, std::move(shape),
+          std::vector<std::byte>(bytes.begin(), bytes.end())};
+}
+
+std::vector<std::int64_t> int_values(const StoredTensor& tensor) {
+  return values_of<std::int64_t>(tensor);
 }
 
 std::string to_bytes(const TensorFile& file) {
@@ -254,14 +268,15 @@ TensorFile parse_tensor_file(std::string content, const std::string& file_name) 
 
 const StoredTensor& require_tensor(const TensorFile& file, const std::string& name,
                                    const std::vector<std::int64_t>& shape,
-                                   const std::string& file_name) {
+                                   const std::string& file_name, ElementType type) {
   const auto found = file.tensors.find(name);
   if (found == file.tensors.end()) {
     throw damaged(file_name, fmt::format("a tensor {}", in_quotes(name)), "none");
   }
-  if (found->second.shape != shape || found->second.type != ElementType::kFloat32) {
+  if (found->second.shape != shape || found->second.type != type) {
     throw damaged(
-        file_name, fmt::format("tensor {} as F32 {}", in_quotes(name), shape_text(shape)),
+        file_name,
+        fmt::format("tensor {} as {} {}", in_quotes(name), type_name(type), shape_text(shape)),
         fmt::format("{} {}", type_name(found->second.type), shape_text(found->second.shape)));
   }
   return found->second;

@@ -44,6 +44,8 @@ struct StoredTensor {
 
 StoredTensor float_tensor(std::vector<std::int64_t> shape, const float* values);
 std::vector<float> float_values(const StoredTensor& tensor);
+StoredTensor int_tensor(std::vector<std::int64_t> shape, std::span<const std::int64_t> values);
+std::vector<std::int64_t> int_values(const StoredTensor& tensor);
 
 /// The content of one safetensors file: an 8-byte length, a JSON header, raw data
 /// (docs/formats.md).
@@ -61,7 +63,8 @@ TensorFile parse_tensor_file(std::string content, const std::string& file_name);
 /// The tensor of that name and shape. Throws kModel when it is missing or of another shape or type.
 const StoredTensor& require_tensor(const TensorFile& file, const std::string& name,
                                    const std::vector<std::int64_t>& shape,
-                                   const std::string& file_name);
+                                   const std::string& file_name,
+                                   ElementType type = ElementType::kFloat32);
 
 std::string shape_text(const std::vector<std::int64_t>& shape);
 

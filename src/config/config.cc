@@ -33,8 +33,11 @@ std::size_t distance(const std::string& a, const std::string& b) {
 Json value_as_json(const Field& field) {
   return std::visit(
       [&](const auto& value) -> Json {
-        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Choice>) {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, Choice>) {
           return value.names[value.get()];
+        } else if constexpr (std::is_same_v<Value, std::optional<std::int64_t>*>) {
+          return *value ? Json(**value) : Json(to_text(field));
         } else {
           return *value;
         }

@@ -13,6 +13,8 @@
 namespace hmtc {
 namespace {
 
+constexpr const char* kAuto = "auto";
+
 template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
@@ -54,6 +56,9 @@ std::vector<std::string> split_list(const std::string& text) {
 std::string to_text(const Field& field) {
   return std::visit(
       Overloaded{[](const std::int64_t* value) { return fmt::format("{}", *value); },
+                 [](const std::optional<std::int64_t>* value) {
+                   return *value ? fmt::format("{}", **value) : std::string(kAuto);
+                 },
                  [](const double* value) { return fmt::format("{}", *value); },
                  [](const bool* value) { return std::string(*value ? "true" : "false"); },
                  [](const std::vector<std::string>* value) {
@@ -70,7 +75,9 @@ std::string accepted(const Field& field) {
   const std::string range = fmt::format("{} to {}", field.least, field.most);
   return std::visit(
       Overloaded{
-          [&](const std::int64_t*) { return range; }, [&](const double*) { return range; },
+          [&](const std::int64_t*) { return range; },
+          [&](const std::optional<std::int64_t>*) { return fmt::format("{}, {}", kAuto, range); },
+          [&](const double*) { return range; },
           [](const bool*) { return std::string("true, false"); },
           [](const std::vector<std::string>*) { return std::string("words joined by commas"); },
           [&](const std::vector<double>*) {
@@ -83,6 +90,10 @@ std::string accepted(const Field& field) {
 void set_from_text(Field& field, const std::string& text) {
   std::visit(
       Overloaded{[&](std::int64_t* value) { *value = parse_number<std::int64_t>(field, text); },
+                 [&](std::optional<std::int64_t>* value) {
+                   *value = text == kAuto ? std::nullopt
+                                          : std::optional(parse_number<std::int64_t>(field, text));
+                 },
                  [&](double* value) { *value = parse_number<double>(field, text); },
                  [&](bool* value) {
                    if (text != "true" && text != "false") throw refusal(field, text);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -19,8 +20,9 @@ struct Choice {
 /// One configuration key bound to a member of an options struct. The list of these that a struct
 /// gives drives parsing, --set, the dump, range checks and the documentation.
 struct Field {
-  using Value = std::variant<std::int64_t*, double*, bool*, std::vector<std::string>*,
-                             std::vector<double>*, Choice>;
+  /// A number that may be absent is "auto": a run finds it from its data.
+  using Value = std::variant<std::int64_t*, std::optional<std::int64_t>*, double*, bool*,
+                             std::vector<std::string>*, std::vector<double>*, Choice>;
 
   std::string key;
   Value value;

@@ -42,6 +42,9 @@ std::vector<Field> EncoderOptions::fields() {
       {"encoder.dropout_place", choice(dropout_place, {"output", "embedding"}), 0, 0,
        "Bi-LSTM: where encoder.dropout acts, on its output or on the word vectors before it"},
       {"encoder.train_embeddings", &train_embeddings, 0, 0, "whether word vectors are trained"},
+      {"encoder.subword_vectors", &subword_vectors, 0, 0,
+       "whether words that --embeddings does not have get a vector made from those of words with "
+       "the same pieces"},
   };
 }
 
@@ -156,6 +159,10 @@ std::vector<Field> LinearOptions::fields() {
   return {
       {"linear.term_frequency", choice(term_frequency, {"binary", "sublinear"}), 0, 0,
        "a word counts once per document, or 1 + ln(its count)"},
+      {"linear.word_pairs", &word_pairs, 0, kMany,
+       "pairs of neighbouring words that are features besides the words, at most: the most "
+       "frequent ones of those in two or more training documents; auto: 100000 for 3000 or more "
+       "texts, less with very many labels; 0 for fewer texts and for tokens"},
       {"linear.strengths", &strengths, 1e-6, 1e6,
        "inverse regularisation strengths C to try; validation chooses"},
   };

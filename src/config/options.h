@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,7 @@ struct EncoderOptions {
   double dropout = 0.5;
   DropoutPlace dropout_place = DropoutPlace::kOutput;
   bool train_embeddings = true;
+  bool subword_vectors = false;
 
   std::vector<Field> fields();
 };
@@ -161,6 +163,7 @@ enum class TermFrequencyRule { kBinary, kSublinear };
 
 struct LinearOptions {
   TermFrequencyRule term_frequency = TermFrequencyRule::kSublinear;
+  std::optional<std::int64_t> word_pairs = {};  // from the data, at the start of a run
   std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64, 128};
 
   std::vector<Field> fields();

@@ -13,7 +13,12 @@ namespace fs = std::filesystem;
 SplitScores scores_of(const Evaluation& evaluation) {
   SplitScores scores;
   for (const NamedReport& named : evaluation.reports) {
-    if (named.name == "combined") scores.combined = named.report.areas;
+    if (named.name == "combined") {
+      scores.combined = named.report.areas;
+      scores.calibration_error = named.report.calibration.error;
+      scores.equal_mass_error = named.report.calibration.equal_mass_error;
+      scores.brier = named.report.calibration.brier;
+    }
     if (named.name == "local") scores.local_micro = named.report.areas.micro;
     if (named.name == "global") scores.global_micro = named.report.areas.micro;
   }
@@ -22,9 +27,9 @@ SplitScores scores_of(const Evaluation& evaluation) {
 
 std::size_t count_parameters(const fs::path& model) {
   const ModelParts parts = load_model(model);
-  std::size_t bytes = 0;
-  for (const auto& [name, tensor] : parts.tensors.tensors) bytes += tensor.bytes.size();
-  return bytes / sizeof(float);
+  std::size_t numbers = 0;
+  for (const auto& [name, tensor] : parts.tensors.tensors) numbers += tensor.num_elements();
+  return numbers;
 }
 
 /// The learning curve; the linear model has none.
@@ -57,6 +62,7 @@ RunResult measure_run(const fs::path& model, const fs::path& data, std::int64_t 
     result.test = scores_of(test);
     result.test_documents = test.reports.front().report.num_documents;
     result.precision_recall = curve_samples(test.curve);
+    result.reliability = test.reports.front().report.calibration.bins;
   }
   result.parameters = count_parameters(model);
   read_metrics(model / "run" / "metrics.jsonl", result);

@@ -1,210 +1,274 @@
 #include "linear/logistic_regression.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
+
+#include "kernels/gram_product.h"
+#include "linear/lane_rows.h"
 
 namespace hmtc {
 namespace {
 
-/// Weights and bias in one vector, the bias last.
-using Parameters = std::vector<double>;
-
 constexpr double kForcing = 0.02;  // residual of a step, as a share of the gradient
+constexpr int kMaxConjugateSteps = 200;
 
-double dot(std::span<const double> a, std::span<const double> b) {
-  // Four sums, because one would wait for each addition to finish before the next.
-  double sums[4] = {0, 0, 0, 0};
-  std::size_t i = 0;
-  for (; i + 4 <= a.size(); i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += a[i + k] * b[i + k];
-  }
-  for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-double norm(std::span<const double> a) { return std::sqrt(dot(a, a)); }
-
-/// a += factor · b
-void add(std::span<double> a, double factor, std::span<const double> b) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] += factor * b[i];
-}
-
-/// weights · row + bias
-double logit(const SparseRow& row, const Parameters& parameters) {
-  const double* const weights = parameters.data();
-  double even = parameters.back();
-  double odd = 0;
-  std::size_t k = 0;
-  for (; k + 2 <= row.size(); k += 2) {
-    even += row.values[k] * weights[row.columns[k]];
-    odd += row.values[k + 1] * weights[row.columns[k + 1]];
-  }
-  if (k < row.size()) even += row.values[k] * weights[row.columns[k]];
-  return even + odd;
-}
-
-/// result += factor · (row, 1)
-void add_row(Parameters& result, double factor, const SparseRow& row) {
-  double* const weights = result.data();
-  for (std::size_t k = 0; k < row.size(); ++k) weights[row.columns[k]] += factor * row.values[k];
-  result.back() += factor;
-}
-
-/// A place of the search, with what every formula there needs.
-struct Point {
-  Parameters parameters;
-  std::vector<double> logits;         // one per row
-  std::vector<double> probabilities;  // sigmoid of the logits
-  double objective = 0;
+enum class State {
+  kIdle,
+  kStart,      // waits for the logits of its start
+  kGradient,   // waits for the logits of the loss's gradient
+  kConjugate,  // waits for the product of the Hessian with its search direction
 };
 
-struct Step {
-  Parameters direction;
-  std::vector<double> logits;  // how much each row's logit changes along it
+/// What belongs to one problem as a whole.
+struct Lane {
+  State state = State::kIdle;
+  std::size_t id = 0;
+  std::vector<std::uint8_t> positive;  // per row
+  double bias = 0, step_bias = 0, residual_bias = 0, search_bias = 0;
+  double squares = 0;    // of the residual
+  double keep = 0;       // share of the last search direction in the next
+  double promise = 0;    // how far the step should take the objective down, to first order
+  double tolerance = 0;  // of the residual's norm
+  int conjugate_steps = 0;
+  LogisticFit fit;
 };
 
-class LogisticProblem {
+SparseLists lists_of(const SparseMatrix& matrix) {
+  return {matrix.offsets, matrix.columns, matrix.values};
+}
+
+class LaneSolver {
  public:
-  LogisticProblem(const SparseMatrix& x, std::span<const std::uint8_t> positive, double strength)
-      : x_(x), positive_(positive), strength_(strength) {}
+  LaneSolver(const TrainingMatrix& x, const LogisticOptions& options,
+             const std::function<std::optional<LogisticProblem>()>& next,
+             const std::function<void(std::size_t, LogisticFit)>& done)
+      : x_(x),
+        options_(options),
+        next_(next),
+        done_(done),
+        rows_(x.num_rows()),
+        input_(rows_.size()),
+        product_(rows_.size()),
+        scratch_(x.frequent.num_columns) {}
 
-  Point start_at(LogisticWeights start) const {
-    Point point;
-    point.parameters = std::move(start.weights);
-    point.parameters.resize(x_.num_columns, 0.0);
-    point.parameters.push_back(start.bias);
-    point.logits.resize(x_.num_rows());
-    for (std::size_t i = 0; i < x_.num_rows(); ++i) {
-      point.logits[i] = logit(x_.row(i), point.parameters);
+  /// Each sweep over the matrix takes every lane one step further, whatever it waits for.
+  void run(std::size_t num_lanes) {
+    for (std::size_t lane = 0; lane < num_lanes; ++lane) begin_problem(lane);
+    while (std::any_of(lanes_.begin(), lanes_.end(),
+                       [](const Lane& lane) { return lane.state != State::kIdle; })) {
+      multiply();
+      step_along();
+      for (std::size_t lane = 0; lane < num_lanes; ++lane) proceed(lane);
+      choose();
     }
-    evaluate(point);
-    return point;
-  }
-
-  /// The point `length` times the step away.
-  Point move(const Point& from, double length, const Step& step) const {
-    Point point = from;
-    add(point.parameters, length, step.direction);
-    add(point.logits, length, step.logits);
-    evaluate(point);
-    return point;
-  }
-
-  Parameters gradient(const Point& point) const {
-    Parameters gradient = point.parameters;
-    gradient.back() = 0;  // the bias is free of the penalty
-    for (std::size_t i = 0; i < x_.num_rows(); ++i) {
-      add_row(gradient, strength_ * (point.probabilities[i] - positive_[i]), x_.row(i));
-    }
-    return gradient;
-  }
-
-  /// The direction d with Hessian · d = -gradient, up to a residual of norm `tolerance`, by
-  /// conjugate gradients. Without a preconditioner: dividing by the Hessian's diagonal, or by the
-  /// bias's entry alone, doubled the sweeps on news and e-mail from C = 16 on.
-  Step newton_step(const Point& point, const Parameters& gradient, double tolerance) const {
-    const std::vector<double> curvature = curvature_of(point);
-    Step step{Parameters(gradient.size(), 0.0), std::vector<double>(x_.num_rows(), 0.0)};
-    Parameters residual(gradient.size(), 0.0);
-    add(residual, -1, gradient);
-    Parameters search = residual;
-    Parameters product(gradient.size());
-    std::vector<double> search_logits(x_.num_rows());
-    double squares = dot(residual, residual);
-    for (int i = 0; i < kMaxConjugateSteps && std::sqrt(squares) > tolerance; ++i) {
-      hessian_times(search, curvature, product, search_logits);
-      const double length = squares / dot(search, product);
-      add(step.direction, length, search);
-      add(step.logits, length, search_logits);
-      add(residual, -length, product);
-      const double previous = std::exchange(squares, dot(residual, residual));
-      const double keep = squares / previous;
-      for (std::size_t j = 0; j < search.size(); ++j) search[j] = residual[j] + keep * search[j];
-    }
-    return step;
   }
 
  private:
-  static constexpr int kMaxConjugateSteps = 200;
+  void begin_problem(std::size_t lane) {
+    Lane& it = lanes_[lane];
+    const std::optional<LogisticProblem> problem = next_();
+    const bool has_start = problem && !problem->start.row_weights.empty();
+    it = Lane{};
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const double weight = has_start ? problem->start.row_weights[i] : 0;
+      rows_[i].weight.lane[lane] = input_[i].lane[lane] = weight;
+      rows_[i].weight_logit.lane[lane] = 0;
+      rows_[i].step.lane[lane] = rows_[i].step_logit.lane[lane] = 0;
+    }
+    if (!problem) return;
+    it.id = problem->id;
+    it.bias = problem->start.bias;
+    it.positive.resize(rows_.size());
+    for (const std::size_t row : problem->positives) it.positive[row] = 1;
+    it.state = State::kStart;
+    if (!has_start) evaluate_start(lane);
+  }
 
-  /// Objective and probabilities from parameters and logits.
-  void evaluate(Point& point) const {
-    point.probabilities.resize(point.logits.size());
+  /// What follows from the product that the lane has waited for.
+  void proceed(std::size_t lane) {
+    Lane& it = lanes_[lane];
+    switch (it.state) {
+      case State::kIdle:
+        return;
+      case State::kStart:
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+          rows_[i].weight_logit.lane[lane] = product_[i].lane[lane];
+        }
+        evaluate_start(lane);
+        return;
+      case State::kGradient:
+        take_gradient(lane);
+        return;
+      case State::kConjugate:
+        if (std::sqrt(it.squares) > it.tolerance && it.conjugate_steps < kMaxConjugateSteps) return;
+        if (descend(lane)) {
+          it.state = State::kGradient;
+        } else {
+          finish(lane);
+        }
+        return;
+    }
+  }
+
+  /// product_ = X Xᵀ input_
+  void multiply() {
+    std::fill(product_.begin(), product_.end(), LaneRow{});
+    add_gram_product_by_rows(lists_of(x_.frequent), input_.data(), product_.data(), scratch_.size(),
+                             scratch_.data());
+    add_gram_product_by_columns(lists_of(x_.columns), x_.rare, input_.data(), product_.data());
+  }
+
+  void evaluate_start(std::size_t lane) {
+    lanes_[lane].fit.objectives.push_back(evaluate(lane, 0));
+    lanes_[lane].state = State::kGradient;
+  }
+
+  /// The objective `length` times the step away. Leaves there the loss's gradient by each row's
+  /// logit as the lane's input, and the curvature.
+  double evaluate(std::size_t lane, double length) {
+    const Lane& it = lanes_[lane];
+    const double bias = it.bias + length * it.step_bias;
+    double squares = 0;
     double loss = 0;
-    for (std::size_t i = 0; i < point.logits.size(); ++i) {
-      const double z = point.logits[i];
+    double odds = 1;  // a product of 1 + exp(-|z|): one logarithm for many rows
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      SolverRow& row = rows_[i];
+      const double weight = row.weight.lane[lane] + length * row.step.lane[lane];
+      const double logit = row.weight_logit.lane[lane] + length * row.step_logit.lane[lane];
+      squares += weight * logit;
+      const double z = logit + bias;
       const double small = std::exp(-std::abs(z));  // never overflows
       const double likely = 1 / (1 + small);
-      point.probabilities[i] = z >= 0 ? likely : small * likely;
-      loss += std::log1p(small) + std::max(positive_[i] ? -z : z, 0.0);
+      const double p = z >= 0 ? likely : small * likely;
+      odds *= 1 + small;
+      if (odds > 1e100) loss += std::log(std::exchange(odds, 1));
+      loss += std::max(it.positive[i] ? -z : z, 0.0);
+      input_[i].lane[lane] = options_.strength * (p - it.positive[i]);
+      // Never 0, or the bias, which has no penalty, could have a direction without curvature.
+      row.curvature.lane[lane] = options_.strength * std::max(p * (1 - p), 1e-12);
     }
-    const auto weights = std::span(point.parameters).first(x_.num_columns);
-    point.objective = 0.5 * dot(weights, weights) + strength_ * loss;
+    return 0.5 * squares + options_.strength * (loss + std::log(odds));
   }
 
-  /// The second derivative of the loss by each row's logit.
-  std::vector<double> curvature_of(const Point& point) const {
-    std::vector<double> curvature(point.probabilities);
-    // Never 0, or the bias, which has no penalty, could have a direction without curvature.
-    for (double& p : curvature) p = strength_ * std::max(p * (1 - p), 1e-12);
-    return curvature;
+  /// Gradient = Xᵀ (a + derivative of the loss): ends the search or begins a Newton step.
+  void take_gradient(std::size_t lane) {
+    Lane& it = lanes_[lane];
+    it.squares = 0;
+    it.residual_bias = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      SolverRow& row = rows_[i];
+      const double residual = -(row.weight.lane[lane] + input_[i].lane[lane]);
+      const double logit = -(row.weight_logit.lane[lane] + product_[i].lane[lane]);
+      row.residual.lane[lane] = residual;
+      row.residual_logit.lane[lane] = logit;
+      row.search.lane[lane] = row.search_logit.lane[lane] = 0;
+      it.squares += residual * logit;
+      it.residual_bias -= input_[i].lane[lane];
+    }
+    it.squares += it.residual_bias * it.residual_bias;
+    const double norm = std::sqrt(std::max(it.squares, 0.0));
+    it.fit.gradient_norm = norm;
+    const auto steps = static_cast<int>(it.fit.objectives.size()) - 1;
+    if (norm <= options_.gradient_norm || steps >= options_.max_newton_steps) {
+      finish(lane);
+      return;
+    }
+    // Far from the optimum a rough step is as good as an exact one.
+    it.tolerance = std::max(kForcing * norm, 0.5 * options_.gradient_norm);
+    it.promise = 0;
+    it.conjugate_steps = 0;
+    it.search_bias = it.residual_bias;
+    it.keep = 0;
+    it.state = State::kConjugate;
   }
 
-  /// One sweep over the rows; also gives the change of every logit along `vector`.
-  void hessian_times(const Parameters& vector, const std::vector<double>& curvature,
-                     Parameters& product, std::vector<double>& logits) const {
-    product = vector;
-    product.back() = 0;
-    for (std::size_t i = 0; i < x_.num_rows(); ++i) {
-      const SparseRow row = x_.row(i);
-      logits[i] = logit(row, vector);
-      add_row(product, curvature[i] * logits[i], row);
+  /// Conjugate gradients: to the minimum along the search direction.
+  void step_along() {
+    LaneRow length;
+    for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
+      const Lane& it = lanes_[lane];
+      if (it.state == State::kConjugate) {
+        length.lane[lane] = it.squares / sums_.curvature.lane[lane];
+      }
+    }
+    const LaneRow squares = step_along_search(rows_, input_, product_, length);
+    for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
+      Lane& it = lanes_[lane];
+      if (it.state != State::kConjugate) continue;
+      const double by = length.lane[lane];
+      it.step_bias += by * it.search_bias;
+      it.residual_bias -= by * sums_.input.lane[lane];
+      it.promise += by * it.squares;
+      ++it.conjugate_steps;
+      const double left = std::max(squares.lane[lane], 0.0) + it.residual_bias * it.residual_bias;
+      it.keep = left / std::exchange(it.squares, left);
+      it.search_bias = it.residual_bias + it.keep * it.search_bias;
     }
   }
 
-  const SparseMatrix& x_;
-  std::span<const std::uint8_t> positive_;
-  double strength_;
-};
+  /// Then the next direction.
+  void choose() {
+    SearchChoice choice;
+    for (std::size_t lane = 0; lane < kNumLanes; ++lane) {
+      const Lane& it = lanes_[lane];
+      if (it.state != State::kConjugate) continue;
+      choice.keep.lane[lane] = it.keep;
+      choice.bias.lane[lane] = it.search_bias;
+      choice.searching.lane[lane] = 1;
+    }
+    sums_ = choose_search(rows_, choice, input_);
+  }
 
-/// Halves the step until the objective falls by a share of what the slope promises. False when
-/// rounding hides any progress.
-bool descend(const LogisticProblem& problem, const Step& step, double slope, Point& point) {
-  constexpr double kShare = 1e-4;
-  for (double length = 1; length > 1e-10; length /= 2) {
-    Point next = problem.move(point, length, step);
-    if (next.objective <= point.objective + kShare * length * slope) {
-      point = std::move(next);
+  /// Halves the step until the objective falls by a share of what the slope promises. False when
+  /// rounding hides any progress.
+  bool descend(std::size_t lane) {
+    constexpr double kShare = 1e-4;
+    Lane& it = lanes_[lane];
+    for (double length = 1; length > 1e-10; length /= 2) {
+      const double objective = evaluate(lane, length);
+      if (objective > it.fit.objectives.back() - kShare * length * it.promise) continue;
+      it.fit.objectives.push_back(objective);
+      it.bias += length * std::exchange(it.step_bias, 0);
+      for (SolverRow& row : rows_) {
+        row.weight.lane[lane] += length * std::exchange(row.step.lane[lane], 0);
+        row.weight_logit.lane[lane] += length * std::exchange(row.step_logit.lane[lane], 0);
+      }
       return true;
     }
+    return false;
   }
-  return false;
-}
+
+  void finish(std::size_t lane) {
+    Lane& it = lanes_[lane];
+    it.fit.solution.bias = it.bias;
+    it.fit.solution.row_weights.resize(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      it.fit.solution.row_weights[i] = rows_[i].weight.lane[lane];
+    }
+    done_(it.id, std::move(it.fit));
+    begin_problem(lane);
+  }
+
+  const TrainingMatrix& x_;
+  const LogisticOptions& options_;
+  const std::function<std::optional<LogisticProblem>()>& next_;
+  const std::function<void(std::size_t, LogisticFit)>& done_;
+  std::vector<SolverRow> rows_;
+  std::vector<LaneRow> input_;    // of the next product
+  std::vector<LaneRow> product_;  // X Xᵀ times input_
+  std::vector<LaneRow> scratch_;
+  std::array<Lane, kNumLanes> lanes_;
+  SearchSums sums_;
+};
 
 }  // namespace
 
-LogisticFit fit_logistic(const SparseMatrix& x, std::span<const std::uint8_t> positive,
-                         const LogisticOptions& options, LogisticWeights start) {
-  const LogisticProblem problem(x, positive, options.strength);
-  Point point = problem.start_at(std::move(start));
-  LogisticFit fit;
-  fit.objectives.push_back(point.objective);
-  Parameters gradient = problem.gradient(point);
-  fit.gradient_norm = norm(gradient);
-  for (int i = 0; i < options.max_newton_steps && fit.gradient_norm > options.gradient_norm; ++i) {
-    // Far from the optimum a rough step is as good as an exact one.
-    const double tolerance = std::max(kForcing * fit.gradient_norm, 0.5 * options.gradient_norm);
-    const Step step = problem.newton_step(point, gradient, tolerance);
-    if (!descend(problem, step, dot(gradient, step.direction), point)) break;
-    fit.objectives.push_back(point.objective);
-    gradient = problem.gradient(point);
-    fit.gradient_norm = norm(gradient);
-  }
-  fit.solution.bias = point.parameters.back();
-  point.parameters.pop_back();
-  fit.solution.weights = std::move(point.parameters);
-  return fit;
+void solve_logistic(const TrainingMatrix& x, const LogisticOptions& options, std::size_t lanes,
+                    const std::function<std::optional<LogisticProblem>()>& next,
+                    const std::function<void(std::size_t id, LogisticFit fit)>& done) {
+  LaneSolver(x, options, next, done).run(std::min(lanes, kNumLanes));
 }
 
 }  // namespace hmtc

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -43,51 +44,80 @@ double smoothed_log_odds(std::size_t count, std::size_t rows) {
   return std::log((static_cast<double>(count) + 0.5) / (static_cast<double>(rows - count) + 0.5));
 }
 
-LogisticWeights column(const LinearModel& model, std::size_t label) {
-  LogisticWeights result{{}, model.bias[label]};
-  result.weights.reserve(model.weights.size() / model.num_labels());
-  for (std::size_t i = label; i < model.weights.size(); i += model.num_labels()) {
-    result.weights.push_back(model.weights[i]);
-  }
-  return result;
-}
-
-void set_column(LinearModel& model, std::size_t label, const LogisticWeights& solution) {
-  model.bias[label] = static_cast<float>(solution.bias);
-  for (std::size_t feature = 0; feature < solution.weights.size(); ++feature) {
-    model.weights[feature * model.num_labels() + label] =
-        static_cast<float>(solution.weights[feature]);
-  }
-}
-
 }  // namespace
 
-LinearModel train_one_vs_rest(const SparseMatrix& x, const IdRows& truth, std::size_t num_labels,
-                              double strength, int threads, const LinearModel* warm_start) {
+OneVsRestTrainer::OneVsRestTrainer(const SparseMatrix& x, const IdRows& truth,
+                                   std::size_t num_labels, int threads)
+    : x_(training_matrix(x)),
+      carriers_(rows_by_label(truth, num_labels)),
+      row_weights_(x.num_rows() * num_labels),
+      threads_(std::max(threads, 1)) {
   require_equal("rows of labels", x.num_rows(), truth.num_rows());
-  if (warm_start != nullptr) {
-    require_equal("labels in the warm start", num_labels, warm_start->num_labels());
-    require_equal("weights in the warm start", x.num_columns * num_labels,
-                  warm_start->weights.size());
+  for (std::size_t label = 0; label < num_labels; ++label) {
+    const std::size_t count = carriers_[label].size();
+    bias_.push_back(static_cast<float>(smoothed_log_odds(count, x.num_rows())));
+    if (count > 0 && count < x.num_rows()) learnable_.push_back(label);
   }
-  LinearModel model;
-  model.weights.resize(x.num_columns * num_labels, 0.0F);
-  model.bias.resize(num_labels);
-  model.strength = static_cast<float>(strength);
-  const auto rows = rows_by_label(truth, num_labels);
-  parallel_for(num_labels, threads, [&](std::size_t label) {
-    const double log_odds = smoothed_log_odds(rows[label].size(), x.num_rows());
-    model.bias[label] = static_cast<float>(log_odds);
-    if (rows[label].empty() || rows[label].size() == x.num_rows()) return;
-    std::vector<std::uint8_t> positive(x.num_rows(), 0);
-    for (const std::size_t row : rows[label]) positive[row] = 1;
-    LogisticWeights start{{}, log_odds};
-    if (warm_start != nullptr) start = column(*warm_start, label);
-    LogisticOptions options;
-    options.strength = strength;
-    set_column(model, label, fit_logistic(x, positive, options, std::move(start)).solution);
+  // Frequent labels take longest: none of them should be begun when the others are done.
+  std::stable_sort(learnable_.begin(), learnable_.end(), [&](std::size_t a, std::size_t b) {
+    return carriers_[a].size() > carriers_[b].size();
   });
-  return model;
+}
+
+LinearModel OneVsRestTrainer::train(double strength) {
+  const std::size_t num_labels = bias_.size();
+  const std::size_t num_rows = x_.num_rows();
+  LogisticOptions options;
+  options.strength = strength;
+  std::atomic<std::size_t> taken{0};
+  const auto next = [&]() -> std::optional<LogisticProblem> {
+    const std::size_t place = taken++;
+    if (place >= learnable_.size()) return std::nullopt;
+    const std::size_t label = learnable_[place];
+    LogisticProblem problem{label, carriers_[label], {{}, bias_[label]}};
+    for (std::size_t i = 0; has_start_ && i < num_rows; ++i) {
+      problem.start.row_weights.push_back(row_weights_[i * num_labels + label]);
+    }
+    return problem;
+  };
+  const auto done = [&](std::size_t label, const LogisticFit& fit) {
+    bias_[label] = static_cast<float>(fit.solution.bias);
+    for (std::size_t i = 0; i < num_rows; ++i) {
+      row_weights_[i * num_labels + label] = static_cast<float>(fit.solution.row_weights[i]);
+    }
+  };
+  const auto threads = static_cast<std::size_t>(threads_);
+  const std::size_t lanes = (learnable_.size() + threads - 1) / threads;
+  parallel_for(threads, threads_,
+               [&](std::size_t) { solve_logistic(x_, options, lanes, next, done); });
+  has_start_ = true;
+  return {weights(), bias_, static_cast<float>(strength)};
+}
+
+/// Xᵀ times the weights of the rows.
+std::vector<float> OneVsRestTrainer::weights() const {
+  constexpr std::size_t kColumnsPerPiece = 512;
+  const std::size_t num_labels = bias_.size();
+  const SparseMatrix& columns = x_.columns;
+  std::vector<float> weights(columns.num_rows() * num_labels);
+  const std::size_t pieces = (columns.num_rows() + kColumnsPerPiece - 1) / kColumnsPerPiece;
+  parallel_for(pieces, threads_, [&](std::size_t piece) {
+    const std::size_t end = std::min((piece + 1) * kColumnsPerPiece, columns.num_rows());
+    std::vector<double> sums(num_labels);
+    for (std::size_t column = piece * kColumnsPerPiece; column < end; ++column) {
+      std::fill(sums.begin(), sums.end(), 0);
+      const SparseRow entries = columns.row(column);
+      for (std::size_t k = 0; k < entries.size(); ++k) {
+        const double value = entries.values[k];
+        const float* const from =
+            row_weights_.data() + static_cast<std::size_t>(entries.columns[k]) * num_labels;
+        for (std::size_t label = 0; label < num_labels; ++label) sums[label] += value * from[label];
+      }
+      std::copy(sums.begin(), sums.end(),
+                weights.begin() + static_cast<std::ptrdiff_t>(column * num_labels));
+    }
+  });
+  return weights;
 }
 
 void score(const LinearModel& model, const SparseMatrix& x, std::span<float> probabilities,
@@ -113,16 +143,15 @@ void score(const LinearModel& model, const SparseMatrix& x, std::span<float> pro
 LinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
                                   std::size_t num_labels, const SparseMatrix& validation_x,
                                   const StrengthSearch& search, int threads) {
+  OneVsRestTrainer trainer(x, truth, num_labels, threads);
   LinearModel best;
-  LinearModel latest;
   double best_score = 0;
   double previous_score = 0;
   int falls = 0;
   std::vector<float> probabilities(validation_x.num_rows() * num_labels);
   for (std::size_t i = 0; i < search.strengths.size() && falls < 2; ++i) {
     const auto begin = std::chrono::steady_clock::now();
-    latest = train_one_vs_rest(x, truth, num_labels, search.strengths[i], threads,
-                               i == 0 ? nullptr : &latest);
+    LinearModel latest = trainer.train(search.strengths[i]);
     score(latest, validation_x, probabilities, threads);
     const double validation_score = search.validate(probabilities);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
@@ -131,7 +160,7 @@ LinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
     previous_score = validation_score;
     const bool first_defined = std::isnan(best_score) && !std::isnan(validation_score);
     if (i == 0 || first_defined || validation_score > best_score) {
-      best = latest;
+      best = std::move(latest);
       best_score = validation_score;
     }
   }

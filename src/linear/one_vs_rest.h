@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "linear/sparse_matrix.h"
+#include "linear/training_matrix.h"
 
 namespace hmtc {
 
@@ -20,14 +20,30 @@ struct LinearModel {
   std::size_t num_labels() const { return bias.size(); }
 };
 
-/// Trains every label against the rest with strength C, labels in parallel; the result does not
-/// depend on `threads`. `truth` has the labels of each row of x, all below num_labels. A label that
-/// no row or every row has cannot be learnt; every document gets its smoothed share as the score,
-/// (count + 0.5) / (rows + 1). `warm_start`: a model of the same shape to begin from, or null.
-/// Sizes that do not fit together, here and below: kInternal.
-LinearModel train_one_vs_rest(const SparseMatrix& x, const IdRows& truth, std::size_t num_labels,
-                              double strength, int threads,
-                              const LinearModel* warm_start = nullptr);
+/// Trains every label against the rest, labels in parallel; the result does not depend on
+/// `threads`. A label that no row or every row has cannot be learnt; every document gets its
+/// smoothed share as the score, (count + 0.5) / (rows + 1). Holds the matrix up to twice more
+/// and num_rows × num_labels floats. Sizes that do not fit together, here and below: kInternal.
+class OneVsRestTrainer {
+ public:
+  /// `truth` has the labels of each row of x, all below num_labels.
+  OneVsRestTrainer(const SparseMatrix& x, const IdRows& truth, std::size_t num_labels, int threads);
+
+  /// With strength C. Begins where the training before it ended, which shortens it and does not
+  /// change what is found beyond LogisticOptions::gradient_norm.
+  LinearModel train(double strength);
+
+ private:
+  std::vector<float> weights() const;
+
+  TrainingMatrix x_;
+  std::vector<std::vector<std::size_t>> carriers_;  ///< per label, the rows that have it
+  std::vector<std::size_t> learnable_;              ///< labels, those of most rows first
+  std::vector<float> row_weights_;                  ///< rows × labels: of a LogisticWeights each
+  std::vector<float> bias_;
+  bool has_start_ = false;
+  int threads_;
+};
 
 /// Fills probabilities (x.num_rows() × num_labels) with the sigmoid of every label's logit. The
 /// hierarchy is not regarded.

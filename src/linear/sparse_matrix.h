@@ -41,4 +41,7 @@ struct SparseMatrix {
   }
 };
 
+/// Its columns as rows.
+SparseMatrix transposed(const SparseMatrix& matrix);
+
 }  // namespace hmtc

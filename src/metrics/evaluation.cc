@@ -56,6 +56,10 @@ EvaluationReport evaluate_scores(const EvaluationInput& input) {
     report.precision_at[i] = precision_at(input.scores, input.truth, kTopCounts[i]);
   }
   report.violations = count_violations(input.scores, input.parents);
+  report.calibration =
+      calibrations(input.scores, input.truth, one_group(input.scores.num_labels)).front();
+  report.calibration_per_level =
+      calibrations(input.scores, input.truth, group_per_level(input.level_begin));
   return report;
 }
 

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "metrics/calibration.h"
 #include "metrics/f_score.h"
 #include "metrics/precision_recall.h"
 #include "metrics/predictions.h"
@@ -51,6 +53,8 @@ struct EvaluationReport {
   DecisionScores at_label_thresholds;  ///< all NaN where none were given
   std::array<double, kTopCounts.size()> precision_at = {kUndefined, kUndefined, kUndefined};
   HierarchyViolations violations;
+  Calibration calibration;  ///< of all pairs
+  std::vector<Calibration> calibration_per_level;
 };
 
 /// All metrics of one set of scores. Throws kInternal for arrays that do not fit together.

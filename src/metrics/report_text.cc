@@ -94,6 +94,20 @@ void add_decisions(Table& table, DecisionScores EvaluationReport::*at) {
   add_triple(table, "hierarchical", at, [](const DecisionScores& d) { return d.hierarchical; });
 }
 
+void add_calibration(Table& table, std::size_t num_levels) {
+  using Report = EvaluationReport;
+  table.section("Calibration");
+  table.row("ECE", [](const Report& r) { return r.calibration.error; });
+  for (std::size_t level = 0; level < num_levels; ++level) {
+    table.row(fmt::format("ECE, level {}", level + 1), [level](const Report& r) {
+      const std::vector<Calibration>& levels = r.calibration_per_level;
+      return level < levels.size() ? levels[level].error : kUndefined;
+    });
+  }
+  table.row("ECE, equal mass", [](const Report& r) { return r.calibration.equal_mass_error; });
+  table.row("Brier score", [](const Report& r) { return r.calibration.brier; });
+}
+
 Json number(double value) { return std::isnan(value) ? Json() : Json(value); }
 
 Json to_json(const PrecisionRecallF1& scores) {
@@ -126,6 +140,33 @@ Json to_json(const HierarchyViolations& violations) {
           {"document_rate", number(violations.document_rate)}};
 }
 
+Json to_json(const std::vector<ReliabilityBin>& bins) {
+  Json list = Json::array();
+  for (const ReliabilityBin& bin : bins) {
+    list.push_back({{"count", bin.count},
+                    {"mean_score", number(bin.mean_score)},
+                    {"positive_share", number(bin.positive_share)}});
+  }
+  return list;
+}
+
+Json to_json(const Calibration& calibration) {
+  return {{"ece", number(calibration.error)},
+          {"ece_equal_mass", number(calibration.equal_mass_error)},
+          {"brier", number(calibration.brier)},
+          {"bins", to_json(calibration.bins)},
+          {"equal_mass_bins", to_json(calibration.equal_mass_bins)}};
+}
+
+Json calibration_json(const EvaluationReport& report) {
+  Json json = to_json(report.calibration);
+  json["per_level"] = Json::array();
+  for (const Calibration& level : report.calibration_per_level) {
+    json["per_level"].push_back(to_json(level));
+  }
+  return json;
+}
+
 Json to_json(const EvaluationReport& report) {
   Json precision_at = Json::object();
   for (std::size_t i = 0; i < kTopCounts.size(); ++i) {
@@ -140,7 +181,8 @@ Json to_json(const EvaluationReport& report) {
           {"at_global_threshold", to_json(report.at_global_threshold)},
           {"at_label_thresholds", to_json(report.at_label_thresholds)},
           {"precision_at", precision_at},
-          {"violations", to_json(report.violations)}};
+          {"violations", to_json(report.violations)},
+          {"calibration", calibration_json(report)}};
 }
 
 }  // namespace
@@ -174,6 +216,7 @@ std::string report_table(const std::vector<NamedReport>& reports) {
   table.row("share of edges", [](const Report& r) { return r.violations.edge_rate; });
   table.row("documents", [](const Report& r) { return r.violations.documents; });
   table.row("share of documents", [](const Report& r) { return r.violations.document_rate; });
+  add_calibration(table, num_levels);
   return table.text();
 }
 

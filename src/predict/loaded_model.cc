@@ -40,7 +40,8 @@ class LinearScorer : public Scorer {
     const std::size_t num_labels = linear_.model.num_labels();
     ScoreSet set{
         corpus.size(), num_labels, std::vector<float>(corpus.size() * num_labels), {}, {}, {}};
-    const SparseMatrix rows = linear_.tf_idf.transform({corpus.word_offsets, corpus.words});
+    const SparseMatrix rows =
+        linear_.tf_idf.transform({corpus.word_offsets, corpus.words}, threads_);
     hmtc::score(linear_.model, rows, set.combined, threads_);
     return set;
   }

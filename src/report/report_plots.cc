@@ -169,7 +169,48 @@ std::string plot_of_precision_recall(const ExperimentReport& report) {
   return plot.svg("Precision by recall on test of the first seed of every row");
 }
 
+std::string plot_of_reliability(const ExperimentReport& report) {
+  SvgPlot plot(320, {});
+  plot.x_axis({"mean score", 0, 1, 0.2});
+  plot.y_axis({"share of positives", 0, 1, 0.2});
+  plot.guide({0, 0}, {1, 1});
+  Drawn drawn;
+  for (std::size_t row = 0; row < report.rows.size(); ++row) {
+    std::vector<PlotPoint> curve;
+    for (const ReliabilityBin& bin : pooled_reliability(runs_of(report, report.rows[row]))) {
+      if (bin.count > 0) curve.push_back({bin.mean_score, bin.positive_share});
+    }
+    if (curve.empty()) continue;
+    plot.line(row, curve);
+    drawn.add(report, row);
+  }
+  if (drawn.series.empty()) return "";
+  plot.legend(drawn.series, drawn.names);
+  return plot.svg("Share of positives by mean score on test of every row, bin by bin");
+}
+
 }  // namespace
+
+std::vector<ReliabilityBin> pooled_reliability(const Runs& runs) {
+  std::vector<ReliabilityBin> pooled;
+  for (const RunResult* run : runs) {
+    pooled.resize(std::max(pooled.size(), run->reliability.size()));
+    for (std::size_t i = 0; i < run->reliability.size(); ++i) {
+      const ReliabilityBin& bin = run->reliability[i];
+      ReliabilityBin& into = pooled[i];
+      if (bin.count == 0 || std::isnan(bin.mean_score + bin.positive_share)) continue;
+      const auto before = static_cast<double>(into.count);
+      const auto added = static_cast<double>(bin.count);
+      const auto together = [&](double of_before, double of_added) {
+        return into.count == 0 ? of_added
+                               : (before * of_before + added * of_added) / (before + added);
+      };
+      into = {into.count + bin.count, together(into.mean_score, bin.mean_score),
+              together(into.positive_share, bin.positive_share)};
+    }
+  }
+  return pooled;
+}
 
 std::vector<ValidationPoint> mean_learning_curve(const Runs& runs) {
   std::vector<ValidationPoint> curve;
@@ -200,7 +241,11 @@ std::vector<ReportPlot> report_plots(const ExperimentReport& report) {
        "Mean over the seeds, up to the last validation that at least half of them reached.",
        plot_of_learning(report)},
       {"Precision and recall", "Test split, all document-label pairs pooled, first seed.",
-       plot_of_precision_recall(report)}};
+       plot_of_precision_recall(report)},
+      {"Reliability",
+       "Test split, all document-label pairs of all seeds in 15 bins by their score. On the dotted "
+       "line a score is the probability that the label is right.",
+       plot_of_reliability(report)}};
   std::erase_if(plots, [](const ReportPlot& plot) { return plot.svg.empty(); });
   return plots;
 }

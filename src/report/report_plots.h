@@ -15,11 +15,14 @@ struct ReportPlot {
 };
 
 /// The plots for which there are results: AU(PRC) of each row, per level, learning curves,
-/// precision-recall curves. A row has the same colour and mark in all of them.
+/// precision-recall curves, reliability. A row has the same colour and mark in all of them.
 std::vector<ReportPlot> report_plots(const ExperimentReport& report);
 
 /// The mean of the validation score over the runs, one point per validation, up to the last that
 /// at least half of the runs have reached. Validations are paired by their number.
 std::vector<ValidationPoint> mean_learning_curve(const Runs& runs);
+
+/// The bins of all runs, each with the pairs of all of them. Runs without bins have no part.
+std::vector<ReliabilityBin> pooled_reliability(const Runs& runs);
 
 }  // namespace hmtc

@@ -134,6 +134,8 @@ TextTable results_table(const ExperimentReport& report) {
   table.areas(
       "validation", [](const RunResult& run) { return run.validation.combined.micro; }, mean_text);
   table.means(
+      "ECE", [](const RunResult& run) { return run.test.calibration_error; }, score_text);
+  table.means(
       "training", [](const RunResult& run) { return run.train_seconds; }, duration_text);
   table.means(
       "documents/s", [](const RunResult& run) { return run.documents_per_second; }, whole_text);

@@ -27,7 +27,10 @@ Json to_json(const SplitScores& scores) {
           {"per_level", per_level},
           {"labels_with_positives", scores.combined.num_labels_with_positives},
           {"local_micro", number(scores.local_micro)},
-          {"global_micro", number(scores.global_micro)}};
+          {"global_micro", number(scores.global_micro)},
+          {"ece", number(scores.calibration_error)},
+          {"ece_equal_mass", number(scores.equal_mass_error)},
+          {"brier", number(scores.brier)}};
 }
 
 Json to_json(const std::vector<RecallPrecision>& samples) {
@@ -36,6 +39,14 @@ Json to_json(const std::vector<RecallPrecision>& samples) {
     pairs.push_back(Json::array({number(sample.recall), number(sample.precision)}));
   }
   return pairs;
+}
+
+Json to_json(const std::vector<ReliabilityBin>& bins) {
+  Json triples = Json::array();
+  for (const ReliabilityBin& bin : bins) {
+    triples.push_back(Json::array({bin.count, number(bin.mean_score), number(bin.positive_share)}));
+  }
+  return triples;
 }
 
 Json to_json(const std::vector<ValidationPoint>& curve) {
@@ -60,6 +71,14 @@ class Value {
     const std::string path = path_.empty() ? name : path_ + "." + name;
     if (member == json_.end()) throw complaint(path, "a value", "nothing");
     return {*member, path, file_};
+  }
+
+  /// The number or list of a member, undefined or empty where there is no such member.
+  double number_if_any(const char* name) const {
+    return json_.contains(name) ? (*this)[name].number() : kUndefined;
+  }
+  std::vector<Value> list_if_any(const char* name) const {
+    return json_.contains(name) ? (*this)[name].list() : std::vector<Value>();
   }
 
   std::vector<Value> list() const {
@@ -114,6 +133,9 @@ SplitScores split_scores(const Value& value) {
   scores.combined.num_labels_with_positives = value["labels_with_positives"].count();
   scores.local_micro = value["local_micro"].number();
   scores.global_micro = value["global_micro"].number();
+  scores.calibration_error = value.number_if_any("ece");
+  scores.equal_mass_error = value.number_if_any("ece_equal_mass");
+  scores.brier = value.number_if_any("brier");
   return scores;
 }
 
@@ -121,6 +143,12 @@ RecallPrecision recall_precision(const Value& value) {
   const std::vector<Value> pair = value.list();
   value.require(pair.size() == 2, "recall and precision");
   return {pair[0].number(), pair[1].number()};
+}
+
+ReliabilityBin reliability_bin(const Value& value) {
+  const std::vector<Value> triple = value.list();
+  value.require(triple.size() == 3, "count, mean score and share of positives");
+  return {triple[0].count(), triple[1].number(), triple[2].number()};
 }
 
 ValidationPoint validation_point(const Value& value) {
@@ -159,6 +187,7 @@ std::string to_json(const RunResult& result) {
                      {"test", to_json(result.test)},
                      {"test_documents", result.test_documents},
                      {"precision_recall", to_json(result.precision_recall)},
+                     {"reliability", to_json(result.reliability)},
                      {"learning_curve", to_json(result.learning_curve)},
                      {"best_epoch", number(result.best_epoch)},
                      {"train_seconds", number(result.train_seconds)},
@@ -191,6 +220,9 @@ RunResult parse_run_result(const std::string& text, const std::string& file) {
   result.test_documents = value["test_documents"].count();
   for (const Value& sample : value["precision_recall"].list()) {
     result.precision_recall.push_back(recall_precision(sample));
+  }
+  for (const Value& bin : value.list_if_any("reliability")) {
+    result.reliability.push_back(reliability_bin(bin));
   }
   for (const Value& point : value["learning_curve"].list()) {
     result.learning_curve.push_back(validation_point(point));

@@ -5,15 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "metrics/calibration.h"
 #include "metrics/precision_recall.h"
 
 namespace hmtc {
 
-/// AU(PRC) of one split.
+/// AU(PRC) and calibration of one split.
 struct SplitScores {
   AreasUnderCurve combined;
   double local_micro = kUndefined;   ///< undefined for models without local scores
   double global_micro = kUndefined;  ///< the same for global ones
+  // Of the combined scores; undefined in results of versions that did not measure it.
+  double calibration_error = kUndefined;  ///< ECE
+  double equal_mass_error = kUndefined;   ///< ECE over bins of equal mass
+  double brier = kUndefined;
 };
 
 /// A point of a precision-recall curve.
@@ -43,6 +48,7 @@ struct RunResult {
   SplitScores test;
   std::size_t test_documents = 0;
   std::vector<RecallPrecision> precision_recall;  ///< samples of the pooled curve on test
+  std::vector<ReliabilityBin> reliability;        ///< Calibration::bins on test; may be empty
   std::vector<ValidationPoint> learning_curve;    ///< empty for models without epochs
   double best_epoch = kUndefined;
   double train_seconds = kUndefined;
@@ -56,7 +62,8 @@ struct RunResult {
 std::string to_json(const RunResult& result);
 
 /// Reads what to_json() wrote; `file` is named in errors. Members that it does not know are passed
-/// over. Throws kInput for a text that is damaged, of another version, or something else.
+/// over, calibration may be missing. Throws kInput for a text that is damaged, of another version,
+/// or something else.
 RunResult parse_run_result(const std::string& text, const std::string& file);
 
 /// At most `most` (2 or more) points of the curve: its two ends, and between them points at

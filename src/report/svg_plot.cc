@@ -178,6 +178,10 @@ void SvgPlot::stroke(std::size_t series, const PlotPoint& from, const PlotPoint&
                            svg_line("stroke", {x(from.x), y(from.y)}, {x(to.x), y(to.y)}));
 }
 
+void SvgPlot::guide(const PlotPoint& from, const PlotPoint& to) {
+  elements_ += svg_line("guide", {x(from.x), y(from.y)}, {x(to.x), y(to.y)}) + "\n";
+}
+
 void SvgPlot::tick(const PlotPoint& at, double half, const std::string& tooltip) {
   elements_ += with_tooltip(
       "sign", svg_line("sign", {x(at.x), y(at.y) - half}, {x(at.x), y(at.y) + half}), tooltip);
@@ -231,6 +235,7 @@ const char* plot_css() {
 .plot .mark { fill: var(--series); stroke: var(--series); stroke-width: 1.5; }
 .plot .second .mark { fill: var(--page); }
 .plot .faint { opacity: 0.6; }
+.plot .guide { stroke: var(--text); stroke-dasharray: 2 4; opacity: 0.6; }
 .plot .sign { stroke: var(--text); stroke-width: 2; }
 .plot .series-0 { --series: var(--series-0); }
 .plot .series-1 { --series: var(--series-1); }

@@ -36,6 +36,8 @@ class SvgPlot {
             bool is_faint = false);
   /// A straight stroke for a spread, in the colour of the series.
   void stroke(std::size_t series, const PlotPoint& from, const PlotPoint& to);
+  /// A dashed line to compare with, in the colour of the text.
+  void guide(const PlotPoint& from, const PlotPoint& to);
   /// A stroke across the x axis in the colour of the text: `half` units up and down.
   void tick(const PlotPoint& at, double half, const std::string& tooltip);
   /// A cross in the colour of the text.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "serve/backend.h"
+#include "serve/http_types.h"
 #include "serve/limits.h"
 
 namespace hmtc {

@@ -6,7 +6,6 @@
 
 #include "data/document.h"
 #include "hmtc/classifier.h"
-#include "serve/http_types.h"
 
 namespace hmtc {
 
@@ -56,9 +55,7 @@ class ServedModel {
   virtual std::vector<std::string> predict(std::span<const PredictItem> items) = 0;
 
   /// The answer of POST /v1/explain as a JSON object, all of it but the member "model".
-  virtual std::string explain(const Document& /*document*/, const ExplainAnswer& /*answer*/) {
-    throw HttpError(501, "this model cannot explain its predictions; ask /v1/predict");
-  }
+  virtual std::string explain(const Document& document, const ExplainAnswer& answer) = 0;
 };
 
 }  // namespace hmtc

@@ -8,14 +8,26 @@
 
 namespace hmtc {
 
-/// Gathers the rows that a reader of one of the formats meets.
-class WordVectorRows {
+/// Who takes the rows that a reader of one of the formats meets.
+class WordVectorSink {
  public:
-  /// `width` must have been seen in a row: memory is taken for the whole table here.
-  WordVectorRows(const Vocabulary& vocabulary, std::size_t width);
+  virtual ~WordVectorSink() = default;
 
-  /// Counts a row of the file. Gives where its numbers go, nothing when they are not wanted.
-  std::span<float> claim(std::string_view word);
+  /// Comes once, before the first row; `width` has been seen in a row.
+  virtual void begin(std::size_t width) = 0;
+  /// A row of the file. Gives where its numbers go, nothing when they are not wanted.
+  virtual std::span<float> claim(std::string_view word) = 0;
+  /// The numbers of the row claimed last are there.
+  virtual void filled() {}
+};
+
+/// Gathers the vectors of a vocabulary's words.
+class WordVectorRows : public WordVectorSink {
+ public:
+  explicit WordVectorRows(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  void begin(std::size_t width) override;
+  std::span<float> claim(std::string_view word) override;
 
   WordVectors finish() &&;
 
@@ -25,6 +37,6 @@ class WordVectorRows {
 };
 
 /// The reader of the JSON format.
-WordVectors load_json_word_vectors(const std::string& path, const Vocabulary& vocabulary);
+void read_json_word_vectors(const std::string& path, WordVectorSink& sink);
 
 }  // namespace hmtc

@@ -11,15 +11,15 @@
 #include <optional>
 
 #include "base/line_reader.h"
+#include "text/subword_vectors.h"
 #include "text/word_vector_rows.h"
 
 namespace hmtc {
 
-WordVectorRows::WordVectorRows(const Vocabulary& vocabulary, std::size_t width)
-    : vocabulary_(vocabulary) {
+void WordVectorRows::begin(std::size_t width) {
   vectors_.width = width;
-  vectors_.values.resize(vocabulary.size() * width);
-  vectors_.found.resize(vocabulary.size());
+  vectors_.values.resize(vocabulary_.size() * width);
+  vectors_.found.resize(vocabulary_.size());
 }
 
 std::span<float> WordVectorRows::claim(std::string_view word) {
@@ -99,29 +99,32 @@ class TextVectorReader {
  public:
   explicit TextVectorReader(const std::string& path) : path_(path), reader_(path) {}
 
-  WordVectors read(const Vocabulary& vocabulary) {
+  void read(WordVectorSink& sink) {
     if (!next_row()) throw empty_file();
-    const std::optional<Header> header = parse_header(line_);
-    if (header && !next_row()) throw empty_file();
-    width_ = header ? header->width : count_columns(line_) - 1;
+    header_ = parse_header(line_);
+    if (header_ && !next_row()) throw empty_file();
+    width_ = header_ ? header_->width : count_columns(line_) - 1;
     if (width_ == 0) {
       throw input_error(reader_.place(),
                         {"a word and its numbers on every line",
                          "no number in " + in_quotes(std::string(line_)), kFormats});
     }
     check_first_row();
-    WordVectorRows rows(vocabulary, width_);
-    std::size_t num_rows = 0;
+    sink.begin(width_);
     do {
-      ++num_rows;
+      ++num_rows_;
       const Row row = split_row();
-      if (const std::span<float> to = rows.claim(row.word); !to.empty()) parse(row.numbers, to);
+      const std::span<float> to = sink.claim(row.word);
+      if (to.empty()) continue;
+      parse(row.numbers, to);
+      sink.filled();
     } while (next_row());
-    if (header && num_rows != header->rows) {
-      spdlog::warn("{}: the first line promises {} words, the file has {}; it may be cut off",
-                   path_, header->rows, num_rows);
-    }
-    return std::move(rows).finish();
+  }
+
+  void warn_of_other_rows() const {
+    if (!header_ || num_rows_ == header_->rows) return;
+    spdlog::warn("{}: the first line promises {} words, the file has {}; it may be cut off", path_,
+                 header_->rows, num_rows_);
   }
 
  private:
@@ -199,7 +202,9 @@ class TextVectorReader {
   std::string path_;
   LineReader reader_;
   std::string_view line_;
+  std::optional<Header> header_;
   std::size_t width_ = 0;
+  std::size_t num_rows_ = 0;
 };
 
 /// A JSON object begins with a brace and a quotation mark; in a text file a word "{" would be
@@ -214,9 +219,27 @@ bool looks_like_json(const std::string& path) {
 
 }  // namespace
 
-WordVectors load_word_vectors(const std::string& path, const Vocabulary& vocabulary) {
-  if (looks_like_json(path)) return load_json_word_vectors(path, vocabulary);
-  return TextVectorReader(path).read(vocabulary);
+WordVectors load_word_vectors(const std::string& path, const Vocabulary& vocabulary,
+                              bool subwords) {
+  const bool is_json = looks_like_json(path);
+  WordVectorRows rows(vocabulary);
+  if (is_json) {
+    read_json_word_vectors(path, rows);
+  } else {
+    TextVectorReader reader(path);
+    reader.read(rows);
+    reader.warn_of_other_rows();
+  }
+  WordVectors vectors = std::move(rows).finish();
+  if (!subwords || vectors.words_found == vectors.vocabulary_words) return vectors;
+  SubwordVectors composer(vocabulary, vectors);
+  if (is_json) {
+    read_json_word_vectors(path, composer);
+  } else {
+    TextVectorReader(path).read(composer);
+  }
+  composer.compose();
+  return vectors;
 }
 
 }  // namespace hmtc

@@ -18,20 +18,21 @@ class JsonVectorReader {
  public:
   explicit JsonVectorReader(const std::string& path) : path_(path) {}
 
-  WordVectors read(const Vocabulary& vocabulary) {
+  void read(WordVectorSink& sink) {
     simdjson::padded_string content;
     if (simdjson::padded_string::load(path_).get(content)) throw io_error("read", path_);
     json::parser parser;
     json::document document = parser.iterate(content);
     const std::size_t width = read_width(document);
     document.rewind();
-    WordVectorRows rows(vocabulary, width);
+    sink.begin(width);
     for (json::field field : json::object(document["vectors"].get_object())) {
       word_ = std::string_view(field.unescaped_key());
-      const std::span<float> to = rows.claim(word_);
-      if (!to.empty()) read_row(field.value(), to);
+      const std::span<float> to = sink.claim(word_);
+      if (to.empty()) continue;
+      read_row(field.value(), to);
+      sink.filled();
     }
-    return std::move(rows).finish();
   }
 
  private:
@@ -92,9 +93,9 @@ class JsonVectorReader {
 
 }  // namespace
 
-WordVectors load_json_word_vectors(const std::string& path, const Vocabulary& vocabulary) {
+void read_json_word_vectors(const std::string& path, WordVectorSink& sink) {
   try {
-    return JsonVectorReader(path).read(vocabulary);
+    JsonVectorReader(path).read(sink);
   } catch (const simdjson::simdjson_error& error) {
     throw input_error({path}, {"an object with \"vectors\": {word: [numbers]}", error.what(),
                                "fetch the file again"});

@@ -19,8 +19,13 @@ LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
   const auto threads = static_cast<int>(data.config.train.threads);
   const TfIdf tf_idf =
       TfIdf::fit(words_of(data.train), data.vocabulary.size(), tf_idf_options(data.config.linear));
-  const SparseMatrix train = tf_idf.transform(words_of(data.train));
-  const SparseMatrix validation = tf_idf.transform(words_of(data.validation));
+  const SparseMatrix train = tf_idf.transform(words_of(data.train), threads);
+  const SparseMatrix validation = tf_idf.transform(words_of(data.validation), threads);
+  if (!tf_idf.pairs().empty()) {
+    observer.on_message(fmt::format("features: {} words and {} word pairs",
+                                    data.vocabulary.size() - Vocabulary::kNumSpecial,
+                                    tf_idf.pairs().size()));
+  }
 
   double best_score = -1;
   StrengthSearch search;

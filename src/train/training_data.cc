@@ -17,6 +17,9 @@ namespace {
 
 constexpr double kHeldOutShare = 0.15;
 constexpr int kMostThreads = 256;  // as train.threads allows
+constexpr std::int64_t kMostPairs = 100'000;
+constexpr std::size_t kFewestForPairs = 3'000;  // documents: below, pairs do harm as often as good
+constexpr std::int64_t kMostWeights = 100'000'000;  // of a linear model that has pairs
 
 /// Replaces `english` and `@FILE` by the words they stand for, so that the model needs no file.
 void expand_stop_words(TextOptions& text) {
@@ -83,12 +86,17 @@ void require_words(const std::string& file, const Vocabulary& vocabulary) {
 }
 
 void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
-  observer.on_message(
-      fmt::format("vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text",
-                  vectors.words_found, vectors.vocabulary_words,
-                  100.0 * static_cast<double>(vectors.words_found) /
-                      static_cast<double>(vectors.vocabulary_words),
-                  100 * vectors.occurrence_share));
+  const auto share = [&](std::size_t words) {
+    return 100.0 * static_cast<double>(words) / static_cast<double>(vectors.vocabulary_words);
+  };
+  observer.on_message(fmt::format(
+      "vectors: {} of {} words ({:.1f} %) have one, {:.1f} % of the text{}", vectors.words_found,
+      vectors.vocabulary_words, share(vectors.words_found), 100 * vectors.occurrence_share,
+      vectors.words_composed == 0
+          ? ""
+          : fmt::format("; {} more ({:.1f} %, {:.1f} % of the text) were composed from sub-words",
+                        vectors.words_composed, share(vectors.words_composed),
+                        100 * vectors.composed_share)));
 }
 
 struct Splits {
@@ -125,6 +133,21 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
   return {std::move(train), std::move(validation), std::move(teacher_scores)};
 }
 
+/// What the configuration leaves to the data. Words of a text stand in an order, of which a Bi-LSTM
+/// and pairs of words make something; tokens may be a bag of words.
+void resolve(Config& config, const TrainingCorpus& train, std::size_t num_labels) {
+  const bool has_order = train.summary.with_text > 0;
+  if (config.encoder.kind == EncoderKind::kAuto) {
+    config.encoder.kind = has_order ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
+  }
+  if (!config.linear.word_pairs) {
+    const bool helps = has_order && train.corpus.size() >= kFewestForPairs;
+    const auto room = kMostWeights / static_cast<std::int64_t>(num_labels) -
+                      static_cast<std::int64_t>(train.vocabulary.size());
+    config.linear.word_pairs = helps ? std::clamp(room, std::int64_t{0}, kMostPairs) : 0;
+  }
+}
+
 template <typename Element>
 std::string_view bytes_of(const std::vector<Element>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Element)};
@@ -142,13 +165,11 @@ TrainingData read_training_data(const TrainRequest& request) {
                                   directory.hierarchy.shape(),
                                   directory.has_hierarchy_file ? "" : " (from the label paths)"));
   Splits splits = read_splits(directory, config, request.teacher, observer);
-  if (config.encoder.kind == EncoderKind::kAuto) {
-    config.encoder.kind =
-        splits.train.summary.with_text > 0 ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
-  }
+  resolve(config, splits.train, directory.hierarchy.num_labels());
   std::optional<WordVectors> vectors;
   if (!request.embeddings.empty()) {
-    vectors = load_word_vectors(request.embeddings, splits.train.vocabulary);
+    vectors = load_word_vectors(request.embeddings, splits.train.vocabulary,
+                                config.encoder.subword_vectors);
     config.set("encoder.embedding_width", std::to_string(vectors->width));
     report_vectors(*vectors, observer);
   }

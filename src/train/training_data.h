@@ -16,7 +16,7 @@ namespace hmtc {
 
 /// Everything that a run reads before its first step.
 struct TrainingData {
-  Config config;  ///< effective: encoder kind, threads and widths resolved
+  Config config;  ///< effective: encoder kind, word pairs, threads and widths resolved
   Hierarchy hierarchy;
   Vocabulary vocabulary;
   Corpus train;

@@ -30,6 +30,20 @@ TEST(Config, EveryKindOfValueCanBeSet) {
   EXPECT_EQ(config.linear.strengths, (std::vector<double>{1, 2.5}));
 }
 
+TEST(Config, ANumberMayBeLeftToTheData) {
+  Config config;
+  EXPECT_FALSE(config.linear.word_pairs);
+  EXPECT_NE(to_json(config).find(R"("word_pairs": "auto")"), std::string::npos);
+  config.set("linear.word_pairs=5");
+  EXPECT_EQ(config.linear.word_pairs, 5);
+  EXPECT_NE(to_json(config).find(R"("word_pairs": 5)"), std::string::npos);
+  Config back;
+  set_from_json(back, to_json(config), "config.json");
+  EXPECT_EQ(back.linear.word_pairs, 5);
+  set_from_json(back, to_json(Config()), "config.json");
+  EXPECT_FALSE(back.linear.word_pairs);
+}
+
 TEST(Config, AnUnknownKeyNamesTheNearest) {
   expect_refused("train.epoch=3", {"train.epoch\"", "did you mean train.epochs?"});
 }
@@ -42,6 +56,8 @@ TEST(Config, BadValuesAreRefusedWithTheirRange) {
   expect_refused("data.strict=maybe", {"true, false"});
   expect_refused("model.profile=papper", {"paper, reference"});
   expect_refused("linear.strengths=1,x", {"\"x\""});
+  expect_refused("linear.word_pairs=-1", {"linear.word_pairs", "auto, 0 to", "\"-1\""});
+  expect_refused("linear.word_pairs=automatic", {"\"automatic\""});
   expect_refused("train.epochs", {"key=value"});
 }
 

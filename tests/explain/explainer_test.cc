@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "explain/linear_model.h"
+#include "explain/linear_words.h"
 #include "support/expect_error.h"
 
 namespace hmtc {
@@ -46,6 +47,25 @@ TEST_F(ExplainLinear, AWordsWeightIsItsCoefficientTimesItsValue) {
   EXPECT_FLOAT_EQ(drinks.weights[5], value);
   // logit = 4/sqrt(3) - 1
   EXPECT_NEAR(drinks.score, 1 / (1 + std::exp(1 - 4 / std::sqrt(3.0))), 1e-5);
+}
+
+TEST(LinearWords, APairSharesItsPartBetweenItsWords) {
+  // Words 2, 3, 4; the pair (2, 3) is column 5. idf: 1 for words, 2 for the pair. The document
+  // 2 3 4 2 3 has the values 1 1 1 2 over sqrt(7). One label: word 3 weighs 1, the pair 3.
+  LoadedLinear linear{
+      {{0, 0, 0, 1, 0, 3}, {0}, 1},
+      TfIdf({1, 1, 1, 1, 1, 2}, {TfIdfOptions::TermFrequency::kBinary, 1}, {WordPair{2, 3}})};
+  const std::vector<std::int32_t> words = {2, 3, 4, 2, 3};
+  const LabelId label[] = {0};
+  const std::vector<float> weights = linear_words(linear, words, label).front();
+  const float scale = 1 / std::sqrt(7.0F);
+  const float pair = 2 * scale * 3 / 4;  // at two places two words each
+  const float three = scale * 1 / 2;     // at two places
+  ASSERT_EQ(weights.size(), 5U);
+  EXPECT_NEAR(weights[0], pair, 1e-6);
+  EXPECT_NEAR(weights[1], pair + three, 1e-6);
+  EXPECT_NEAR(weights[2], 0, 1e-6);
+  EXPECT_NEAR(weights[4], pair + three, 1e-6);
 }
 
 TEST_F(ExplainLinear, WordsCoverTheirOriginalSpelling) {

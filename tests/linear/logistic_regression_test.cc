@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "linear/documents.h"
+#include "linear/lone_fit.h"
 #include "linear/tf_idf.h"
 
 namespace hmtc {
@@ -26,12 +29,10 @@ SparseMatrix matrix(const std::vector<std::vector<float>>& dense, std::size_t nu
 }
 
 /// The twelve documents of make_expected.py, sublinear.
-SparseMatrix twelve_documents() {
-  const std::vector<std::int32_t> words = {2, 3, 4, 2, 3, 5, 5, 2, 4, 4, 4, 3, 4, 6, 2, 6, 7, 6, 7,
-                                           7, 8, 5, 7, 8, 6, 8, 2, 8, 8, 5, 3, 7, 5, 4, 6, 2, 2, 7};
-  const std::vector<std::size_t> offsets = {0, 3, 7, 11, 14, 17, 21, 24, 26, 30, 33, 37, 38};
-  const IdRows documents{offsets, words};
-  return TfIdf::fit(documents, 9, {TfIdfOptions::TermFrequency::kSublinear}).transform(documents);
+SparseMatrix twelve_rows() {
+  const Documents documents = twelve_documents();
+  return TfIdf::fit(documents.rows(), 9, {TfIdfOptions::TermFrequency::kSublinear})
+      .transform(documents.rows());
 }
 
 const Flags kCommon = {1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 1, 0};
@@ -39,8 +40,8 @@ const Flags kRare = {0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0};
 
 double sigmoid(double z) { return 1 / (1 + std::exp(-z)); }
 
-double logit_of(const LogisticWeights& model, const SparseRow& row) {
-  double z = model.bias;
+double logit_of(const LoneFit& model, const SparseRow& row) {
+  double z = model.bias();
   for (std::size_t k = 0; k < row.size(); ++k) {
     z += model.weights[static_cast<std::size_t>(row.columns[k])] * row.values[k];
   }
@@ -49,7 +50,7 @@ double logit_of(const LogisticWeights& model, const SparseRow& row) {
 
 /// The norm of the objective's gradient, from its definition.
 double gradient_norm(const SparseMatrix& x, const Flags& positive, double strength,
-                     const LogisticWeights& model) {
+                     const LoneFit& model) {
   std::vector<double> gradient = model.weights;
   double bias = 0;
   for (std::size_t i = 0; i < x.num_rows(); ++i) {
@@ -72,36 +73,34 @@ void expect_never_rising(const std::vector<double>& objectives) {
 TEST(LogisticRegression, WithoutFeaturesTheBiasIsTheLogOdds) {
   // One of four positive: ln(1 / 3).
   const SparseMatrix x = matrix({{}, {}, {}, {}}, 0);
-  const LogisticFit fit =
-      fit_logistic(x, Flags{1, 0, 0, 0}, {.strength = 1, .gradient_norm = 1e-9});
-  EXPECT_NEAR(fit.solution.bias, -1.0986123, 1e-6);
-  EXPECT_TRUE(fit.solution.weights.empty());
+  const LoneFit fit = fit_alone(x, Flags{1, 0, 0, 0}, {.strength = 1, .gradient_norm = 1e-9});
+  EXPECT_NEAR(fit.bias(), -1.0986123, 1e-6);
+  EXPECT_TRUE(fit.weights.empty());
 }
 
 TEST(LogisticRegression, AnEmptyRowCountsForTheBiasOnly) {
   const SparseMatrix x = matrix({{1}, {1}, {0}, {0}}, 1);
-  const LogisticFit fit =
-      fit_logistic(x, Flags{1, 1, 1, 0}, {.strength = 1, .gradient_norm = 1e-9});
-  EXPECT_NEAR(gradient_norm(x, {1, 1, 1, 0}, 1, fit.solution), 0, 1e-8);
-  EXPECT_GT(fit.solution.weights[0], 0);
+  const LoneFit fit = fit_alone(x, Flags{1, 1, 1, 0}, {.strength = 1, .gradient_norm = 1e-9});
+  EXPECT_NEAR(gradient_norm(x, {1, 1, 1, 0}, 1, fit), 0, 1e-8);
+  EXPECT_GT(fit.weights[0], 0);
 }
 
 TEST(LogisticRegression, TwoOppositeRowsHaveTheKnownOptimum) {
   // Rows 1 (positive) and -1: b = 0 and w = 2·C·sigmoid(-w). With C = 0.5·(1 + e) the optimum is
   // w = 1, as sigmoid(-1) = 1 / (1 + e).
   const double strength = 0.5 * (1 + std::exp(1.0));
-  const LogisticFit fit = fit_logistic(matrix({{1}, {-1}}, 1), Flags{1, 0},
-                                       {.strength = strength, .gradient_norm = 1e-9});
-  EXPECT_NEAR(fit.solution.weights[0], 1, 1e-8);
-  EXPECT_NEAR(fit.solution.bias, 0, 1e-8);
+  const LoneFit fit =
+      fit_alone(matrix({{1}, {-1}}, 1), Flags{1, 0}, {.strength = strength, .gradient_norm = 1e-9});
+  EXPECT_NEAR(fit.weights[0], 1, 1e-8);
+  EXPECT_NEAR(fit.bias(), 0, 1e-8);
 }
 
 TEST(LogisticRegression, TheGradientVanishesAtTheSolution) {
-  const SparseMatrix x = twelve_documents();
+  const SparseMatrix x = twelve_rows();
   for (const double strength : {0.01, 1.0, 1000.0}) {
-    const LogisticFit fit = fit_logistic(x, kCommon, {.strength = strength, .gradient_norm = 1e-7});
-    EXPECT_LE(gradient_norm(x, kCommon, strength, fit.solution), 1.1e-7) << strength;
-    EXPECT_LE(fit.gradient_norm, 1e-7);
+    const LoneFit fit = fit_alone(x, kCommon, {.strength = strength, .gradient_norm = 1e-7});
+    EXPECT_LE(gradient_norm(x, kCommon, strength, fit), 1.1e-7) << strength;
+    EXPECT_LE(fit.fit.gradient_norm, 1e-7);
   }
 }
 
@@ -136,54 +135,114 @@ TEST(LogisticRegression, AgreesWithScikitLearn) {
        {0.000174, 0.000031, 0.000452, 0.023832, 0.053967, 0.841586, 0.051396, 0.957995, 0.024778,
         0.000699, 0.002382, 0.042706}},
   };
-  const SparseMatrix x = twelve_documents();
+  const SparseMatrix x = twelve_rows();
   for (const Expected& expected : cases) {
-    const LogisticFit fit = fit_logistic(x, expected.positive, {.strength = expected.strength});
-    EXPECT_NEAR(fit.objectives.back(), expected.objective, 1e-4);
+    const LoneFit fit = fit_alone(x, expected.positive, {.strength = expected.strength});
+    EXPECT_NEAR(fit.fit.objectives.back(), expected.objective, 1e-4);
     for (std::size_t i = 0; i < x.num_rows(); ++i) {
-      EXPECT_NEAR(sigmoid(logit_of(fit.solution, x.row(i))), expected.probabilities[i], 1e-3)
+      EXPECT_NEAR(sigmoid(logit_of(fit, x.row(i))), expected.probabilities[i], 1e-3)
           << "C " << expected.strength << ", row " << i;
     }
   }
 }
 
 TEST(LogisticRegression, TheWeightsAgreeWithScikitLearn) {
-  const LogisticFit fit =
-      fit_logistic(twelve_documents(), kCommon, {.strength = 8, .gradient_norm = 1e-6});
+  const LoneFit fit = fit_alone(twelve_rows(), kCommon, {.strength = 8, .gradient_norm = 1e-6});
   const std::vector<double> expected = {0,        0,         1.867603,  0.738445, 2.209103,
                                         0.402741, -1.118501, -3.285614, -0.418386};
   for (std::size_t j = 0; j < expected.size(); ++j) {
-    EXPECT_NEAR(fit.solution.weights[j], expected[j], 1e-4);
+    EXPECT_NEAR(fit.weights[j], expected[j], 1e-4);
   }
-  EXPECT_NEAR(fit.solution.bias, 0.097479, 1e-4);
+  EXPECT_NEAR(fit.bias(), 0.097479, 1e-4);
 }
 
 TEST(LogisticRegression, SeparableRowsAreSeparatedWithFiniteWeights) {
   const SparseMatrix x = matrix({{1, 0}, {1, 0}, {0, 1}, {0, 1}}, 2);
   const Flags positive = {1, 1, 0, 0};
-  const LogisticFit fit = fit_logistic(x, positive, {.strength = 1e6});
-  EXPECT_GT(logit_of(fit.solution, x.row(0)), 5);
-  EXPECT_LT(logit_of(fit.solution, x.row(2)), -5);
-  EXPECT_LT(std::abs(fit.solution.weights[0]), 100);
-  EXPECT_LE(gradient_norm(x, positive, 1e6, fit.solution), 4.1e-3);
-  expect_never_rising(fit.objectives);
+  const LoneFit fit = fit_alone(x, positive, {.strength = 1e6});
+  EXPECT_GT(logit_of(fit, x.row(0)), 5);
+  EXPECT_LT(logit_of(fit, x.row(2)), -5);
+  EXPECT_LT(std::abs(fit.weights[0]), 100);
+  EXPECT_LE(gradient_norm(x, positive, 1e6, fit), 4.1e-3);
+  expect_never_rising(fit.fit.objectives);
 }
 
 TEST(LogisticRegression, TheObjectiveNeverRisesEvenFromABadStart) {
-  const SparseMatrix x = twelve_documents();
-  LogisticWeights bad{std::vector<double>(9, -40), 60};
-  const LogisticFit fit = fit_logistic(x, kRare, {.strength = 50}, bad);
-  ASSERT_GE(fit.objectives.size(), 3U);
-  expect_never_rising(fit.objectives);
-  EXPECT_LE(gradient_norm(x, kRare, 50, fit.solution), 4.1e-3);
+  const SparseMatrix x = twelve_rows();
+  const LogisticWeights bad{std::vector<double>(12, -40), 60};
+  const LoneFit fit = fit_alone(x, kRare, {.strength = 50}, bad);
+  ASSERT_GE(fit.fit.objectives.size(), 3U);
+  expect_never_rising(fit.fit.objectives);
+  EXPECT_LE(gradient_norm(x, kRare, 50, fit), 4.1e-3);
 }
 
 TEST(LogisticRegression, AWarmStartAtTheOptimumStaysThere) {
-  const SparseMatrix x = twelve_documents();
-  const LogisticFit first = fit_logistic(x, kCommon, {.strength = 4});
-  const LogisticFit second = fit_logistic(x, kCommon, {.strength = 4}, first.solution);
-  EXPECT_EQ(second.objectives.size(), 1U);
-  EXPECT_EQ(second.solution.weights, first.solution.weights);
+  const SparseMatrix x = twelve_rows();
+  const LoneFit first = fit_alone(x, kCommon, {.strength = 4});
+  const LoneFit second = fit_alone(x, kCommon, {.strength = 4}, first.fit.solution);
+  EXPECT_EQ(second.fit.objectives.size(), 1U);
+  EXPECT_EQ(second.weights, first.weights);
+}
+
+TEST(LogisticRegression, ProblemsSideBySideDoNotTouchEachOther) {
+  // Ten problems in three lanes, so that lanes are used again, and each of them alone.
+  const SparseMatrix x = twelve_rows();
+  const LogisticOptions options{.strength = 8};
+  std::vector<std::vector<std::size_t>> positives;
+  for (std::size_t i = 0; i < 10; ++i) positives.push_back({i, i + 1, (5 * i + 3) % 12});
+  for (auto& rows : positives) {
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  }
+  std::vector<LogisticFit> fits(positives.size());
+  std::size_t next = 0;
+  solve_logistic(
+      training_matrix(x), options, 3,
+      [&]() -> std::optional<LogisticProblem> {
+        if (next == positives.size()) return std::nullopt;
+        const std::size_t id = next++;
+        return LogisticProblem{id, positives[id], {}};
+      },
+      [&](std::size_t id, LogisticFit fit) { fits[id] = std::move(fit); });
+  for (std::size_t id = 0; id < positives.size(); ++id) {
+    Flags flags(12, 0);
+    for (const std::size_t row : positives[id]) flags[row] = 1;
+    const LoneFit alone = fit_alone(x, flags, options);
+    EXPECT_EQ(fits[id].solution.row_weights, alone.fit.solution.row_weights) << id;
+    EXPECT_EQ(fits[id].objectives, alone.fit.objectives) << id;
+    EXPECT_LE(gradient_norm(x, flags, 8, alone), 4.1e-3) << id;
+  }
+}
+
+TEST(LogisticRegression, FrequentColumnsAreMultipliedLikeRareOnes) {
+  // The twelve rows seven times over with a seventh of the strength have the same optimum; words
+  // that stood in 4 to 6 rows now stand in 28 to 42, and those in 32 or more are frequent.
+  const SparseMatrix once = twelve_rows();
+  SparseMatrix seven = once;
+  Flags positive = kCommon;
+  for (int i = 1; i < 7; ++i) {
+    positive.insert(positive.end(), kCommon.begin(), kCommon.end());
+    seven.columns.insert(seven.columns.end(), once.columns.begin(), once.columns.end());
+    seven.values.insert(seven.values.end(), once.values.begin(), once.values.end());
+    for (std::size_t row = 1; row <= 12; ++row) {
+      seven.offsets.push_back(static_cast<std::size_t>(i) * once.columns.size() +
+                              once.offsets[row]);
+    }
+  }
+  ASSERT_GT(training_matrix(seven).frequent.num_columns, 0U);
+  ASSERT_FALSE(training_matrix(seven).rare.empty());
+  const LoneFit fit = fit_alone(seven, positive, {.strength = 8.0 / 7, .gradient_norm = 1e-7});
+  const LoneFit expected = fit_alone(once, kCommon, {.strength = 8, .gradient_norm = 1e-7});
+  for (std::size_t j = 0; j < expected.weights.size(); ++j) {
+    EXPECT_NEAR(fit.weights[j], expected.weights[j], 1e-5);
+  }
+  EXPECT_LE(gradient_norm(seven, positive, 8.0 / 7, fit), 1.1e-7);
+}
+
+TEST(LogisticRegression, WithoutAProblemNothingIsDone) {
+  solve_logistic(
+      training_matrix(twelve_rows()), {}, 8, [] { return std::nullopt; },
+      [](std::size_t, const LogisticFit&) { FAIL(); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@ Run: python3 tests/linear/make_expected.py
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import normalize
 
 # The twelve documents and two labels that the tests spell out as well.
 DOCUMENTS = [
@@ -17,16 +18,20 @@ LABELS = {
     "rare": [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0],
 }
 VOCABULARY = [str(i) for i in range(9)]
+PAIRS = ["2 3", "3 4", "4 6", "6 7", "7 8"]  # those that two documents hold
 
 
 def numbers(values):
     return "{" + ", ".join(f"{v:.6f}" for v in values) + "}"
 
 
-def vectorised(binary):
-    vectorizer = TfidfVectorizer(vocabulary=VOCABULARY, token_pattern=r"\d+", binary=binary,
-                                 sublinear_tf=not binary)
-    return vectorizer.fit_transform([" ".join(map(str, d)) for d in DOCUMENTS]), vectorizer
+def vectorised(binary, pairs=False):
+    vectorizer = TfidfVectorizer(vocabulary=VOCABULARY + (PAIRS if pairs else []), norm=None,
+                                 ngram_range=(1, 2) if pairs else (1, 1), token_pattern=r"\d+",
+                                 binary=binary, sublinear_tf=not binary)
+    x = vectorizer.fit_transform([" ".join(map(str, d)) for d in DOCUMENTS])
+    weights = np.where(np.arange(x.shape[1]) < len(VOCABULARY), 1, 0.5)  # pairs count half
+    return normalize(x.multiply(weights).tocsr()), vectorizer
 
 
 for binary in (True, False):
@@ -35,6 +40,13 @@ for binary in (True, False):
     print("  idf of words 2 to 8", numbers(vectorizer.idf_[2:]))
     for row in (1, 5, 10):
         print(f"  row {row}: columns {x[row].indices.tolist()}", numbers(x[row].data))
+
+x, vectorizer = vectorised(binary=False, pairs=True)
+print("sublinear with pairs")
+print("  idf of the pairs", numbers(0.5 * vectorizer.idf_[9:]))
+for row in (0, 1, 5, 10):
+    order = np.argsort(x[row].indices)
+    print(f"  row {row}: columns {x[row].indices[order].tolist()}", numbers(x[row].data[order]))
 
 x, _ = vectorised(binary=False)
 for name, labels in LABELS.items():

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/random.h"
-#include "linear/logistic_regression.h"
+#include "linear/lone_fit.h"
 #include "support/expect_error.h"
 
 namespace hmtc {
@@ -49,9 +49,15 @@ struct RandomData {
   IdRows truth() const { return {offsets, labels}; }
 };
 
+/// From scratch, on one thread.
+LinearModel train(const SparseMatrix& x, const IdRows& truth, std::size_t num_labels,
+                  double strength) {
+  return OneVsRestTrainer(x, truth, num_labels, 1).train(strength);
+}
+
 TEST(OneVsRest, ALabelThatNoRowOrEveryRowHasGetsItsSmoothedShare) {
   const Tiny tiny;
-  const LinearModel model = train_one_vs_rest(tiny.x, tiny.truth, 4, 8, 1);
+  const LinearModel model = train(tiny.x, tiny.truth, 4, 8);
   // ln(0.5 / 4.5) and ln(4.5 / 0.5): probabilities 0.5 / 5 and 4.5 / 5 for every document.
   EXPECT_FLOAT_EQ(model.bias[1], -2.1972246F);
   EXPECT_FLOAT_EQ(model.bias[2], 2.1972246F);
@@ -64,20 +70,19 @@ TEST(OneVsRest, ALabelThatNoRowOrEveryRowHasGetsItsSmoothedShare) {
 }
 
 TEST(OneVsRest, NoDocumentsGiveEvenOdds) {
-  const LinearModel model = train_one_vs_rest({}, {}, 2, 1, 2);
+  const LinearModel model = train({}, {}, 2, 1);
   EXPECT_EQ(model.bias, (std::vector<float>{0, 0}));
 }
 
 TEST(OneVsRest, EveryLabelIsItsOwnLogisticRegression) {
   const Tiny tiny;
-  const LinearModel model = train_one_vs_rest(tiny.x, tiny.truth, 4, 8, 1);
+  const LinearModel model = train(tiny.x, tiny.truth, 4, 8);
   EXPECT_EQ(model.strength, 8.0F);
-  const LogisticFit alone =
-      fit_logistic(tiny.x, std::vector<std::uint8_t>{1, 1, 0, 0}, {.strength = 8});
+  const LoneFit alone = fit_alone(tiny.x, {1, 1, 0, 0}, {.strength = 8});
   for (std::size_t word = 0; word < 2; ++word) {
-    EXPECT_NEAR(model.weights[word * 4], alone.solution.weights[word], 4e-3);
+    EXPECT_NEAR(model.weights[word * 4], alone.weights[word], 4e-3);
   }
-  EXPECT_NEAR(model.bias[0], alone.solution.bias, 4e-3);
+  EXPECT_NEAR(model.bias[0], alone.bias(), 4e-3);
 }
 
 TEST(OneVsRest, ScoresAreSigmoidsOfWeightsTimesValuesPlusBias) {
@@ -104,13 +109,14 @@ TEST(OneVsRest, HugeLogitsGiveZeroAndOne) {
 
 TEST(OneVsRest, TheNumberOfThreadsChangesNothing) {
   const RandomData data(80, 1);
-  const auto train = [&](int threads) {
-    const LinearModel first = train_one_vs_rest(data.x, data.truth(), 13, 1, threads);
-    return train_one_vs_rest(data.x, data.truth(), 13, 8, threads, &first);
+  const auto train_twice = [&](int threads) {
+    OneVsRestTrainer trainer(data.x, data.truth(), 13, threads);
+    trainer.train(1);
+    return trainer.train(8);
   };
-  const LinearModel one = train(1);
+  const LinearModel one = train_twice(1);
   for (const int threads : {2, 4}) {
-    const LinearModel several = train(threads);
+    const LinearModel several = train_twice(threads);
     EXPECT_EQ(several.weights, one.weights);
     EXPECT_EQ(several.bias, one.bias);
   }
@@ -118,9 +124,10 @@ TEST(OneVsRest, TheNumberOfThreadsChangesNothing) {
 
 TEST(OneVsRest, AWarmStartFindsTheSameModel) {
   const RandomData data(80, 2);
-  const LinearModel cold = train_one_vs_rest(data.x, data.truth(), 13, 8, 1);
-  const LinearModel weak = train_one_vs_rest(data.x, data.truth(), 13, 0.5, 1);
-  const LinearModel warm = train_one_vs_rest(data.x, data.truth(), 13, 8, 1, &weak);
+  const LinearModel cold = train(data.x, data.truth(), 13, 8);
+  OneVsRestTrainer trainer(data.x, data.truth(), 13, 1);
+  trainer.train(0.5);
+  const LinearModel warm = trainer.train(8);
   for (std::size_t i = 0; i < cold.weights.size(); ++i) {
     EXPECT_NEAR(warm.weights[i], cold.weights[i], 8e-3);
   }
@@ -129,25 +136,23 @@ TEST(OneVsRest, AWarmStartFindsTheSameModel) {
 TEST(OneVsRest, ALabelOutOfRangeIsRefused) {
   const Tiny tiny;
   expect_error(ErrorKind::kInternal, {"label id below 3", "found 3"},
-               [&] { train_one_vs_rest(tiny.x, tiny.truth, 3, 1, 1); });
+               [&] { train(tiny.x, tiny.truth, 3, 1); });
 }
 
 TEST(OneVsRest, ALabelGivenTwiceCountsOnce) {
   Tiny tiny;
-  const LinearModel once = train_one_vs_rest(tiny.x, tiny.truth, 4, 1, 1);
+  const LinearModel once = train(tiny.x, tiny.truth, 4, 1);
   tiny.labels = {0, 2, 0, 2, 2, 2, 3, 3};
   tiny.offsets.back() = 8;
   tiny.truth = {tiny.offsets, tiny.labels};
-  EXPECT_EQ(train_one_vs_rest(tiny.x, tiny.truth, 4, 1, 1).weights, once.weights);
+  EXPECT_EQ(train(tiny.x, tiny.truth, 4, 1).weights, once.weights);
 }
 
 TEST(OneVsRest, SizesThatDoNotFitAreRefused) {
   const Tiny tiny;
-  const LinearModel model = train_one_vs_rest(tiny.x, tiny.truth, 4, 1, 1);
+  const LinearModel model = train(tiny.x, tiny.truth, 4, 1);
   expect_error(ErrorKind::kInternal, {"4 rows of labels", "found 0"},
-               [&] { train_one_vs_rest(tiny.x, {}, 4, 1, 1); });
-  expect_error(ErrorKind::kInternal, {"5 labels in the warm start", "found 4"},
-               [&] { train_one_vs_rest(tiny.x, tiny.truth, 5, 1, 1, &model); });
+               [&] { train(tiny.x, {}, 4, 1); });
   std::vector<float> probabilities(15);
   expect_error(ErrorKind::kInternal, {"16 places", "found 15"},
                [&] { score(model, tiny.x, probabilities, 1); });

@@ -31,6 +31,8 @@ TEST(EvaluateScores, OfNothingIsUndefinedAndDoesNotFail) {
   EXPECT_TRUE(std::isnan(report.at_half.flat.micro.f1));
   EXPECT_TRUE(std::isnan(report.precision_at[0]));
   EXPECT_TRUE(std::isnan(report.violations.document_rate));
+  EXPECT_TRUE(std::isnan(report.calibration.error));
+  EXPECT_TRUE(report.calibration_per_level.empty());
 }
 
 TEST(EvaluateScores, FillsEveryPartOfTheReport) {
@@ -48,6 +50,21 @@ TEST(EvaluateScores, FillsEveryPartOfTheReport) {
   EXPECT_NEAR(report.precision_at[2], kPrecisionAt[2], 1e-12);
   EXPECT_EQ(report.violations.edges, kViolatedEdges);
   EXPECT_EQ(report.violations.documents, kViolatedDocuments);
+}
+
+TEST(EvaluateScores, MeasuresCalibrationOverallAndPerLevel) {
+  // Level 1: 0.5 +, 0.25 -; level 2: 1 +, 0 -.
+  const SmallPredictions predictions({{0.5F, 1.0F}, {0.25F, 0.0F}}, {{0, 1}, {}});
+  const std::vector<std::int32_t> levels = {0, 1, 2};
+  const EvaluationReport report = evaluate_scores({.scores = predictions.scores(),
+                                                   .truth = predictions.truth(),
+                                                   .level_begin = levels,
+                                                   .parents = OwnedLabelSets({{}, {}}).view()});
+  EXPECT_NEAR(report.calibration.error, 0.75 / 4, 1e-12);
+  EXPECT_NEAR(report.calibration.brier, (0.25 + 0.0625) / 4, 1e-12);
+  ASSERT_EQ(report.calibration_per_level.size(), 2U);
+  EXPECT_NEAR(report.calibration_per_level[0].error, 0.75 / 2, 1e-12);
+  EXPECT_EQ(report.calibration_per_level[1].error, 0);
 }
 
 TEST(EvaluateScores, UsesTheGlobalThreshold) {

@@ -20,6 +20,11 @@ NamedReport report_of(const std::string& name, double micro_area) {
   named.report.global_threshold = 0.375F;
   named.report.precision_at = {1.0, 0.5, 0.25};
   named.report.violations = {7, 0.125, 3, 0.25};
+  named.report.calibration.error = 0.0625;
+  named.report.calibration.equal_mass_error = 0.125;
+  named.report.calibration.bins = {{4, 0.25, 0.5}, {}};
+  named.report.calibration_per_level.resize(1);
+  named.report.calibration_per_level[0].brier = 0.5;
   return named;
 }
 
@@ -47,7 +52,13 @@ TEST(ReportTable, HasOneRowPerMetricAndOneColumnPerScoreSet) {
                                        "  edges                          7         7\n"
                                        "  share of edges            0.1250    0.1250\n"
                                        "  documents                      3         3\n"
-                                       "  share of documents        0.2500    0.2500\n"));
+                                       "  share of documents        0.2500    0.2500\n"
+                                       "Calibration\n"
+                                       "  ECE                       0.0625    0.0625\n"
+                                       "  ECE, level 1                   -         -\n"
+                                       "  ECE, level 2                   -         -\n"
+                                       "  ECE, equal mass           0.1250    0.1250\n"
+                                       "  Brier score                    -         -\n"));
 }
 
 TEST(ReportJson, OfNoReportsIsAnEmptyObject) { EXPECT_EQ(report_json({}).dump(), "{}"); }
@@ -57,18 +68,22 @@ TEST(ReportJson, KeepsTheOrderAndWritesUndefinedAsNull) {
   const std::string decisions = R"({"micro":)" + undefined + R"(,"macro":)" + undefined +
                                 R"(,"samples":)" + undefined + R"(,"hierarchical":)" + undefined +
                                 "}";
-  EXPECT_EQ(
-      report_json({report_of("local", 0.5)})["local"].dump(),
-      R"({"documents":12,"labels":3,"labels_with_positives":2,)"
-      R"("au_prc":{"micro":0.5,"macro":null,"weighted":null,"clus":null,)"
-      R"("per_level":[0.5,null]},"global_threshold":0.375,)"
-      R"("at_0.5":{"micro":)" +
-          undefined +
-          R"(,"macro":{"precision":0.25,"recall":0.5,"f1":0.3333333333333333},"samples":)" +
-          undefined + R"(,"hierarchical":)" + undefined + R"(},"at_global_threshold":)" +
-          decisions + R"(,"at_label_thresholds":)" + decisions +
-          R"(,"precision_at":{"1":1.0,"3":0.5,"5":0.25},)"
-          R"("violations":{"edges":7,"edge_rate":0.125,"documents":3,"document_rate":0.25}})");
+  EXPECT_EQ(report_json({report_of("local", 0.5)})["local"].dump(),
+            R"({"documents":12,"labels":3,"labels_with_positives":2,)"
+            R"("au_prc":{"micro":0.5,"macro":null,"weighted":null,"clus":null,)"
+            R"("per_level":[0.5,null]},"global_threshold":0.375,)"
+            R"("at_0.5":{"micro":)" +
+                undefined +
+                R"(,"macro":{"precision":0.25,"recall":0.5,"f1":0.3333333333333333},"samples":)" +
+                undefined + R"(,"hierarchical":)" + undefined + R"(},"at_global_threshold":)" +
+                decisions + R"(,"at_label_thresholds":)" + decisions +
+                R"(,"precision_at":{"1":1.0,"3":0.5,"5":0.25},)"
+                R"("violations":{"edges":7,"edge_rate":0.125,"documents":3,"document_rate":0.25},)"
+                R"("calibration":{"ece":0.0625,"ece_equal_mass":0.125,"brier":null,)"
+                R"("bins":[{"count":4,"mean_score":0.25,"positive_share":0.5},)"
+                R"({"count":0,"mean_score":null,"positive_share":null}],"equal_mass_bins":[],)"
+                R"("per_level":[{"ece":null,"ece_equal_mass":null,"brier":0.5,)"
+                R"("bins":[],"equal_mass_bins":[]}]}})");
   std::vector<std::string> names;
   const auto json = report_json({report_of("local", 0.5), report_of("combined", 0.5)});
   for (const auto& [name, report] : json.items()) names.push_back(name);

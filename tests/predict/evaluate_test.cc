@@ -42,6 +42,15 @@ TEST_F(EvaluateTest, EqualsTheComputationByHand) {
   EXPECT_NEAR(report.at_half.flat.micro.f1, 4.0 / 7, 1e-6);
   EXPECT_NEAR(report.precision_at[0], 0.5, 1e-9);
   EXPECT_EQ(report.num_documents, 2U);
+  // No bin has scores of both kinds, so that every pair is off by |score - 1 or 0|:
+  //   (0.1 + 0.2 + 0.4 + 0.7 + 0.8 + 0.7) / 6; level 1 (0.1 + 0.2 + 0.7 + 0.8) / 4, level 2
+  //   (0.4 + 0.7) / 2. Squares: 0.01 + 0.04 + 0.16 + 0.49 + 0.64 + 0.49 = 1.83.
+  EXPECT_NEAR(report.calibration.error, 2.9 / 6, 1e-6);
+  EXPECT_NEAR(report.calibration.equal_mass_error, 2.9 / 6, 1e-6);
+  EXPECT_NEAR(report.calibration.brier, 1.83 / 6, 1e-6);
+  ASSERT_EQ(report.calibration_per_level.size(), 2U);
+  EXPECT_NEAR(report.calibration_per_level[0].error, 0.45, 1e-6);
+  EXPECT_NEAR(report.calibration_per_level[1].error, 0.55, 1e-6);
 }
 
 TEST_F(EvaluateTest, ViolationsAreCountedBeforeTheScoresAreMadeCoherent) {

@@ -66,8 +66,10 @@ TEST(ReportPlots, AreThoseThatThereAreResultsFor) {
   report.results[1].test.combined.per_level = {0.5};
   report.results[1].learning_curve = {{1, 1, 0.5}};
   report.results[1].precision_recall = {{0.5, 1}};
-  EXPECT_THAT(titles(report), testing::ElementsAre("AU(PRC) by row", "AU(PRC) by level",
-                                                   "Learning curves", "Precision and recall"));
+  report.results[1].reliability = {{4, 0.5, 0.25}};
+  EXPECT_THAT(titles(report),
+              testing::ElementsAre("AU(PRC) by row", "AU(PRC) by level", "Learning curves",
+                                   "Precision and recall", "Reliability"));
   EXPECT_THAT(titles(small_report()), testing::ElementsAre("AU(PRC) by row"));
   report.results.clear();
   EXPECT_THAT(titles(report), testing::ElementsAre("AU(PRC) by row"));  // the paper's value
@@ -82,6 +84,7 @@ TEST(ReportPlots, OfNothingDefinedAreNone) {
   report.results[0].test.combined.per_level = {kUndefined};
   report.results[0].learning_curve = {{1, kUndefined, kUndefined}};
   report.results[0].precision_recall = {{kUndefined, kUndefined}};
+  report.results[0].reliability = {{}, {2, kUndefined, 0.5}};
   EXPECT_TRUE(titles(report).empty());
 }
 
@@ -105,6 +108,37 @@ TEST(PlotOfLevels, LeavesOutLevelsAndRowsWithoutAValue) {
   EXPECT_THAT(svg, HasSubstr("<title>LA-HCN, level 1: 0.6250</title>"));
   EXPECT_THAT(svg, HasSubstr("<title>LA-HCN, level 2: 0.2500</title>"));
   EXPECT_THAT(svg, Not(HasSubstr("Flat")));
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+}
+
+TEST(PooledReliability, OfNoRunOrNoBinIsEmpty) {
+  EXPECT_TRUE(pooled_reliability({}).empty());
+  const RunResult run;
+  EXPECT_TRUE(pooled_reliability({&run}).empty());
+}
+
+TEST(PooledReliability, WeighsTheBinsOfEachRunByTheirPairs) {
+  RunResult first, second, old;
+  first.reliability = {{1, 0.125, 0}, {}, {2, 0.75, 1}};
+  second.reliability = {{3, 0.25, 1}, {}, {}};
+  // (0.125 + 3 · 0.25) / 4 and (0 + 3 · 1) / 4.
+  const std::vector<ReliabilityBin> pooled = pooled_reliability({&first, &old, &second});
+  ASSERT_EQ(pooled.size(), 3U);
+  EXPECT_EQ(pooled[0].count, 4U);
+  EXPECT_EQ(pooled[0].mean_score, 0.21875);
+  EXPECT_EQ(pooled[0].positive_share, 0.75);
+  EXPECT_EQ(pooled[1].count, 0U);
+  EXPECT_EQ(pooled[2].mean_score, 0.75);
+}
+
+TEST(PlotOfReliability, HasTheDiagonalAndALineForEachRowWithBins) {
+  ExperimentReport report = small_report();
+  report.results[2].reliability = {{4, 0.25, 0.5}, {}};  // Flat, the second row
+  ASSERT_THAT(titles(report), testing::ElementsAre("AU(PRC) by row", "Reliability"));
+  const std::string svg = report_plots(report)[1].svg;
+  EXPECT_THAT(svg, HasSubstr("class=\"guide\""));
+  EXPECT_THAT(svg, HasSubstr("series-1"));
+  EXPECT_THAT(svg, Not(HasSubstr("series-0")));
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 

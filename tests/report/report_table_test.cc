@@ -30,7 +30,7 @@ TEST(ResultsTable, WithoutRunsHasItsRowsAndNoNumbers) {
   report.results.clear();
   const TextTable table = results_table(report);
   EXPECT_THAT(table.columns, ElementsAre("row", "seeds", "test AU(PRC)", "paper", "minus paper",
-                                         "macro", "weighted", "validation", "training",
+                                         "macro", "weighted", "validation", "ECE", "training",
                                          "documents/s", "parameters", "peak MB"));
   EXPECT_THAT(column(table, "seeds"), ElementsAre("0 of 2", "0 of 2"));
   EXPECT_THAT(column(table, "test AU(PRC)"), ElementsAre("–", "–"));
@@ -57,6 +57,13 @@ TEST(ResultsTable, HasAColumnForEachLevel) {
   const TextTable table = results_table(report);
   EXPECT_THAT(column(table, "level 1"), ElementsAre("0.7500", "0.8750*"));
   EXPECT_THAT(column(table, "level 2"), ElementsAre("0.2500", "–"));  // alone it is not the best
+}
+
+TEST(ResultsTable, ShowsTheMeanCalibrationErrorOfRunsThatHaveOne) {
+  ExperimentReport report = small_report();
+  report.results[0].test.calibration_error = 0.01;
+  report.results[1].test.calibration_error = 0.04;
+  EXPECT_THAT(column(results_table(report), "ECE"), ElementsAre("0.0250", "–"));
 }
 
 TEST(ResultsTable, MarksEqualMeansAsTheyAreShown) {

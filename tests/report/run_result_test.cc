@@ -23,8 +23,11 @@ RunResult small_result() {
   result.validation.combined.micro = 0.75;
   result.test.combined = {0.5, 0.25, 0.125, 0.625, {1, kUndefined}, 2};
   result.test.local_micro = 0.375;
+  result.test.calibration_error = 0.0625;
+  result.test.equal_mass_error = 0.125;
   result.test_documents = 10;
   result.precision_recall = {{0.5, 1}, {1, 0.25}};
+  result.reliability = {{3, 0.5, 0.25}, {}};
   result.learning_curve = {{0.5, 2.5, 0.25}, {1, 1.5, kUndefined}};
   result.best_epoch = 0.5;
   result.train_seconds = 1.25;
@@ -43,10 +46,11 @@ const std::string kSmallText = R"({
   "settings": ["train.epochs=2","text.stop_words=a,b"],
   "command": "hmtc train --data \"my data\"",
   "data": "Enron, the paper's split",
-  "validation": {"micro":0.75,"macro":null,"weighted":null,"clus":null,"per_level":[],"labels_with_positives":0,"local_micro":null,"global_micro":null},
-  "test": {"micro":0.5,"macro":0.25,"weighted":0.125,"clus":0.625,"per_level":[1.0,null],"labels_with_positives":2,"local_micro":0.375,"global_micro":null},
+  "validation": {"micro":0.75,"macro":null,"weighted":null,"clus":null,"per_level":[],"labels_with_positives":0,"local_micro":null,"global_micro":null,"ece":null,"ece_equal_mass":null,"brier":null},
+  "test": {"micro":0.5,"macro":0.25,"weighted":0.125,"clus":0.625,"per_level":[1.0,null],"labels_with_positives":2,"local_micro":0.375,"global_micro":null,"ece":0.0625,"ece_equal_mass":0.125,"brier":null},
   "test_documents": 10,
   "precision_recall": [[0.5,1.0],[1.0,0.25]],
+  "reliability": [[3,0.5,0.25],[0,null,null]],
   "learning_curve": [{"epoch":0.5,"loss":2.5,"score":0.25},{"epoch":1.0,"loss":1.5,"score":null}],
   "best_epoch": 0.5,
   "train_seconds": 1.25,
@@ -83,6 +87,11 @@ TEST(RunResult, IsReadAsItWasWritten) {
   EXPECT_EQ(result.test.combined.weighted, 0.125);
   EXPECT_EQ(result.test.combined.num_labels_with_positives, 2U);
   EXPECT_EQ(result.test.local_micro, 0.375);
+  EXPECT_EQ(result.test.calibration_error, 0.0625);
+  EXPECT_TRUE(std::isnan(result.test.brier));
+  ASSERT_EQ(result.reliability.size(), 2U);
+  EXPECT_EQ(result.reliability[0].count, 3U);
+  EXPECT_EQ(result.reliability[0].positive_share, 0.25);
   EXPECT_EQ(result.learning_curve[0].loss, 2.5);
   EXPECT_TRUE(std::isnan(result.learning_curve[1].score));
   EXPECT_TRUE(std::isnan(result.peak_mb));
@@ -114,6 +123,16 @@ TEST(RunResult, PassesOverMembersThatItDoesNotKnow) {
   EXPECT_EQ(parse_run_result(with("\"seed\": 3", "\"seed\": 3, \"host\": {}"), "a.json").seed, 3);
 }
 
+TEST(RunResult, OfAVersionThatMeasuredNoCalibrationIsRead) {
+  std::string text = with("  \"reliability\": [[3,0.5,0.25],[0,null,null]],\n", "");
+  const std::string members = ",\"ece\":0.0625,\"ece_equal_mass\":0.125,\"brier\":null";
+  text.erase(text.find(members), members.size());
+  const RunResult result = parse_run_result(text, "a.json");
+  EXPECT_EQ(result.test.combined.micro, 0.5);
+  EXPECT_TRUE(std::isnan(result.test.calibration_error));
+  EXPECT_TRUE(result.reliability.empty());
+}
+
 TEST(RunResult, ThatIsSomethingElseIsRefused) {
   expect_complaint("", {"the result of a run", "no JSON", "move the file"});
   expect_complaint(kSmallText.substr(0, 400), {"no JSON"});
@@ -138,6 +157,11 @@ TEST(RunResult, WithAMissingOrMistypedMemberIsRefusedByItsName) {
   expect_complaint(with("[1.0,null]", "{}"), {"a list as \"test.per_level\""});
   expect_complaint(with("[0.5,1.0]", "[0.5]"),
                    {"recall and precision as \"precision_recall[0]\"", "[0.5]"});
+  expect_complaint(with("\"ece\":0.0625", "\"ece\":\"low\""),
+                   {"a number or null as \"test.ece\"", "low"});
+  expect_complaint(with("[3,0.5,0.25]", "[3,0.5]"),
+                   {"count, mean score and share of positives as \"reliability[0]\"", "[3,0.5]"});
+  expect_complaint(with("[3,0.5,0.25]", "[-3,0.5,0.25]"), {"a count as \"reliability[0][0]\""});
   expect_complaint(with("\"score\":null", "\"score\":true"),
                    {"a number or null as \"learning_curve[1].score\"", "true"});
   expect_complaint(with("{\"epoch\":0.5,\"loss\":2.5,\"score\":0.25}", "4"),

@@ -42,6 +42,13 @@ TEST(SvgPlot, ALineOfOnePointIsAMarkAndOfNoneIsNothing) {
   EXPECT_THAT(plot.svg(""), HasSubstr("<circle class=\"mark\" cx=\"360.0\" cy=\"62.0\""));
 }
 
+TEST(SvgPlot, AGuideRunsFromPointToPoint) {
+  SvgPlot plot = small_plot();
+  plot.guide({0, 0}, {10, 1});
+  EXPECT_THAT(plot.svg(""), HasSubstr("<line class=\"guide\" x1=\"60.0\" y1=\"112.0\" "
+                                      "x2=\"660.0\" y2=\"12.0\"/>"));
+}
+
 TEST(SvgPlot, TwelveSeriesLookDifferent) {
   std::vector<std::string> drawn;
   for (std::size_t series = 0; series < 12; ++series) {

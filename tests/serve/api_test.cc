@@ -133,22 +133,6 @@ TEST_F(ApiTest, ExplainsAndPutsTheModelInFront) {
   EXPECT_THAT(message(unknown), HasSubstr("\"twig\""));
 }
 
-TEST_F(ApiTest, AModelThatCannotExplainIs501) {
-  class Silent : public FakeServedModel {
-    std::string explain(const Document& document, const ExplainAnswer& answer) override {
-      return ServedModel::explain(document, answer);
-    }
-  };
-  ModelStore models(
-      {"m"}, [](const std::filesystem::path&) { return std::make_shared<Silent>(); }, metrics_);
-  models.load();
-  const Api api(settings_, {models, batcher_, metrics_, [] { return std::size_t{0}; }});
-  HttpRequest request{
-      "POST", "/v1/explain",      {},           {},
-      {},     R"({"text": "a"})", Clock::now(), std::make_shared<std::atomic<bool>>(false)};
-  EXPECT_EQ(api.answer(request).status, 501);
-}
-
 TEST_F(ApiTest, ListsLabelsAndModels) {
   models_.load();
   EXPECT_EQ(json::parse(answer("GET", "/v1/labels").body)["model"], "first");

@@ -30,6 +30,20 @@ void write_tiny_data(const TemporaryDirectory& directory) {
   directory.write("val.jsonl", eight_documents());
 }
 
+void write_ordered_data(const TemporaryDirectory& directory, int num_documents) {
+  const auto documents = [](int count) {
+    std::string lines;
+    for (int i = 0; i < count; ++i) {
+      lines += i % 2 == 0 ? "{\"text\": \"red green\", \"labels\": [\"fruit\"]}\n"
+                          : "{\"text\": \"green red\", \"labels\": [\"tool\"]}\n";
+    }
+    return lines;
+  };
+  directory.write("hierarchy.tsv", five_labels());
+  directory.write("train.jsonl", documents(num_documents));
+  directory.write("val.jsonl", documents(4));
+}
+
 Config tiny_training() {
   Config config;
   config.text.min_count = 1;

@@ -21,6 +21,10 @@ std::string five_labels();
 /// Writes hierarchy.tsv, train.jsonl and val.jsonl, both with the eight documents.
 void write_tiny_data(const TemporaryDirectory& directory);
 
+/// The same labels, and texts of two words whose order alone tells fruit and tool apart: so many
+/// for training, four for validation.
+void write_ordered_data(const TemporaryDirectory& directory, int num_documents = 8);
+
 /// Small widths, no dropout, four steps of two documents an epoch, one thread.
 Config tiny_training();
 

@@ -141,6 +141,36 @@ TEST_F(EnsembleTest, TheLinearModelReadsWhatTheNetworkDoesNot) {
   EXPECT_NE(scores.wide[0], scores.wide[scores.num_labels]);
 }
 
+TEST_F(EnsembleTest, TheLinearModelBesideTheNetworkHasPairsOfWordsAndIsResumedToTheSameBytes) {
+  write_ordered_data(data_);
+  Config config = tiny_training();
+  config.encoder.kind = EncoderKind::kEmbedding;  // knows no order, all of it comes from the pairs
+  config.linear.word_pairs = 100;
+  config.fusion.wide = true;
+  config.fusion.calibrate = true;
+  train_model(config, "whole");
+  const ModelParts parts = load_model(out("whole"));
+  EXPECT_EQ(parts.config.linear.word_pairs, 100);
+  EXPECT_EQ(parts.tensors.tensors.at("linear.pairs").shape, (std::vector<std::int64_t>{2, 2}));
+  LoadedModel model = load_for_prediction(out("whole"), 1);
+  const Evaluation found = evaluate(model, (data_.path() / "val.jsonl").string(), {});
+  EXPECT_EQ(found.reports[0].name, "combined");
+  EXPECT_GT(found.reports[0].report.areas.micro, 0.99);
+  train_model(config, "again");
+  EXPECT_EQ(weights_of(out("again")), weights_of(out("whole")));
+  RecordingObserver stopped;
+  stopped.stop_after = 5;
+  train_tiny(data_.path(), out("cut"), config, stopped);
+  train_model(config, "cut", /*resume=*/true);
+  EXPECT_EQ(weights_of(out("cut")), weights_of(out("whole")));
+  config.linear.word_pairs = 0;
+  train_model(config, "words");
+  LoadedModel words = load_for_prediction(out("words"), 1);
+  EXPECT_LT(
+      evaluate(words, (data_.path() / "val.jsonl").string(), {}).reports[0].report.areas.micro,
+      0.9);
+}
+
 TEST_F(EnsembleTest, AllOfItTogetherOverfitsAndIsResumedToTheSameBytes) {
   Config config = three_members();
   config.fusion.wide = true;

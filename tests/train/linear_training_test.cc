@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "artifact/model_directory.h"
 #include "predict/evaluate.h"
 #include "support/tiny_data.h"
 
@@ -39,6 +40,56 @@ TEST(LinearTraining, TwiceGivesTheSameBytes) {
   train_tiny(data.path(), models.path() / "first", linear_training(), observer);
   train_tiny(data.path(), models.path() / "second", linear_training(), observer);
   EXPECT_EQ(weights_of(models.path() / "first"), weights_of(models.path() / "second"));
+}
+
+TEST(LinearTraining, WordPairsAreFoundStoredAndUsed) {
+  TemporaryDirectory data, models;
+  write_ordered_data(data);
+  Config config = linear_training();
+  config.linear.word_pairs = 0;
+  RecordingObserver observer;
+  const TrainResult words = train_tiny(data.path(), models.path() / "words", config, observer);
+  config.linear.word_pairs = 100;
+  const TrainResult pairs = train_tiny(data.path(), models.path() / "pairs", config, observer);
+  EXPECT_LT(words.best_score, 0.9);
+  EXPECT_GT(pairs.best_score, 0.99);
+  EXPECT_THAT(observer.messages,
+              testing::Contains(testing::HasSubstr("features: 2 words and 2 word pairs")));
+  LoadedModel model = load_for_prediction(models.path() / "pairs", 2);
+  const Evaluation found = evaluate(model, (data.path() / "val.jsonl").string(), {});
+  EXPECT_NEAR(found.reports[0].report.areas.micro, pairs.best_score, 1e-6);
+}
+
+TEST(LinearTraining, TokensAndFewTextsHaveNoPairsAndManyTextsHave) {
+  TemporaryDirectory data, models;
+  write_tiny_data(data);
+  RecordingObserver observer;
+  train_tiny(data.path(), models.path() / "tokens", linear_training(), observer);
+  const ModelParts tokens = load_model(models.path() / "tokens");
+  EXPECT_EQ(tokens.config.linear.word_pairs, 0);
+  EXPECT_EQ(tokens.tensors.tensors.count("linear.pairs"), 0U);
+
+  write_ordered_data(data, 2999);
+  train_tiny(data.path(), models.path() / "few", linear_training(), observer);
+  EXPECT_EQ(load_model(models.path() / "few").config.linear.word_pairs, 0);
+
+  write_ordered_data(data, 3000);
+  train_tiny(data.path(), models.path() / "texts", linear_training(), observer);
+  const ModelParts texts = load_model(models.path() / "texts");
+  EXPECT_EQ(texts.config.linear.word_pairs, 100'000);
+  EXPECT_EQ(texts.tensors.tensors.at("linear.pairs").shape, (std::vector<std::int64_t>{2, 2}));
+}
+
+TEST(LinearTraining, WithVeryManyLabelsThereAreFewerPairs) {
+  TemporaryDirectory data, models;
+  write_ordered_data(data, 3000);
+  std::string labels = five_labels();
+  for (int i = 5; i < 2000; ++i) labels += "label_" + std::to_string(i) + "\t\n";
+  data.write("hierarchy.tsv", labels);
+  RecordingObserver observer;
+  train_tiny(data.path(), models.path() / "many", linear_training(), observer);
+  // 100,000,000 weights / 2,000 labels - 4 words, the special ones among them
+  EXPECT_EQ(load_model(models.path() / "many").config.linear.word_pairs, 49'996);
 }
 
 }  // namespace

@@ -194,6 +194,29 @@ TEST_F(TrainTest, PretrainedVectorsAreTakenAndCoverageIsReported) {
   EXPECT_THAT(observer_.messages, Contains(HasSubstr("vectors: 2 of 13 words")));
 }
 
+TEST_F(TrainTest, MissingVectorsAreComposedFromSubwordsWhenAskedFor) {
+  const std::string vectors = data_.write("vectors.txt", "sweet 9 8 7\nnails 6 5 4\n");
+  TrainRequest request;
+  request.data = data_.path();
+  request.out = out();
+  request.config = tiny_training();
+  request.config.encoder.train_embeddings = false;
+  request.config.encoder.subword_vectors = true;
+  request.embeddings = vectors;
+  request.observer = &observer_;
+  train(request);
+  const ModelParts parts = load_model(out());
+  EXPECT_TRUE(parts.config.encoder.subword_vectors);
+  const auto table = float_values(parts.tensors.tensors.at("encoder.embedding.weight"));
+  // "nail" shares pieces with "nails" alone: its direction, and the length of "sweet".
+  const auto row = static_cast<std::size_t>(parts.vocabulary.find("nail")) * 3;
+  const float scale = std::sqrt((81.0F + 64 + 49) / (36 + 25 + 16));
+  EXPECT_NEAR(table[row], 6 * scale, 1e-4);
+  EXPECT_NEAR(table[row + 2], 4 * scale, 1e-4);
+  EXPECT_THAT(observer_.messages, Contains(HasSubstr("vectors: 1 of 13 words")));
+  EXPECT_THAT(observer_.messages, Contains(HasSubstr("were composed from sub-words")));
+}
+
 TEST_F(TrainTest, ALossThatIsNotFiniteStopsWithStepAndRateAndLeavesTheCheckpoint) {
   // "workshop" stands in one document only: the run goes well until its batch comes.
   const std::string vectors = data_.write("vectors.txt", "workshop 3e38 3e38 3e38\nnail 1 1 1\n");
