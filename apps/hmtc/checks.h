@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -20,6 +21,19 @@ inline CLI::Validator whole_number_from(
     if (failure == std::errc() && rest == end && number >= least && number <= most) return {};
     return fmt::format("expected a whole number from {}{}, found \"{}\"", least,
                        most < std::uint64_t{1} << 32 ? fmt::format(" to {}", most) : "", text);
+  };
+  return CLI::Validator(check, "");
+}
+
+/// For options that are numbers above 0.
+inline CLI::Validator positive_number() {
+  const auto check = [](const std::string& text) -> std::string {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const bool is_number = failure == std::errc() && rest == end && std::isfinite(number);
+    if (is_number && number > 0) return {};
+    return fmt::format("expected a number above 0, found \"{}\"", text);
   };
   return CLI::Validator(check, "");
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "checks.h"
 #include "config/config.h"
 #include "experiment/tune.h"
 #include "model/model_names.h"
@@ -42,19 +43,19 @@ void add_tune_verb(CLI::App& program, int& exit_code) {
           "folder for the best model, best.conf and trials.md; run again, it goes on there")
       ->required();
   verb->add_option("--minutes", request.minutes, "no trial is begun after that")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   verb->add_option("--trials", request.trials, "trials at most")
-      ->check(CLI::Range(1, 10000))
+      ->check(whole_number_from(1, 10000))
       ->capture_default_str();
   verb->add_option("--model", request.model, "as train has it")->capture_default_str();
   verb->add_option("--set", arguments->assignments, "key=value that all trials share");
   verb->add_option("--embeddings", request.embeddings, "word vectors, as train has it");
   verb->add_option("--threads", request.threads, "of each trial")
-      ->check(CLI::Range(1, 256))
+      ->check(whole_number_from(1, 256))
       ->capture_default_str();
   verb->add_option("--seed", request.seed, "decides the trials, and is that of each")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number_from(0))
       ->capture_default_str();
   verb->callback([arguments, &exit_code] {
     TuneRequest& tuning = arguments->request;
@@ -67,6 +68,10 @@ void add_tune_verb(CLI::App& program, int& exit_code) {
     if (outcome == ExperimentOutcome::kInterrupted) {
       print_message("stopped; the same command goes on from here\n");
       exit_code = 128 + caught_signal();
+    }
+    if (!std::filesystem::exists(tuning.out / "best.conf")) {
+      print_message("no trial was done in the time given; allow more --minutes\n");
+      return;
     }
     print_result(fmt::format("{}\n{}\n", (tuning.out / "trials.md").string(),
                              (tuning.out / "best.conf").string()));

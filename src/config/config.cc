@@ -92,7 +92,7 @@ constexpr ModelDefault kModelDefaults[] = {
     {"harnn", "train.decay_steps", "500"},
 };
 
-/// What the profile `plus` changes. Each has its effect measured in docs/results.md.
+/// What the profile `plus` changes beside the equations, which are those of `reference`.
 constexpr std::pair<const char*, const char*> kPlusDefaults[] = {
     {"fusion.wide", "true"},
     {"fusion.calibrate", "true"},

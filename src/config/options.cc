@@ -51,7 +51,8 @@ std::vector<Field> EncoderOptions::fields() {
 std::vector<Field> ModelOptions::fields() {
   return {
       {"model.profile", choice(profile, {"paper", "reference", "plus"}), 0, 0,
-       "LA-HCN as its equations are printed, or as its authors' code has it (docs/paper_map.md)"},
+       "LA-HCN as its equations are printed, as its authors' code has it (docs/paper_map.md), or "
+       "that with a linear model beside it and calibrated scores"},
       {"model.components", &components, 1, 65536, "LA-HCN: components per level, |C^h|"},
       {"model.attention_width", &attention_width, 1, 65536,
        "LA-HCN: width of a component; HARNN: width of the attention"},

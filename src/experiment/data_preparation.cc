@@ -82,6 +82,7 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
     require_splits(resolved(data.directory), request_.plan);
     if (data.train_documents == 0 && !data.seed_decides_split) return resolved(data.directory);
   }
+  require_same_source();
   const fs::path directory =
       request_.out / "data" / (data.seed_decides_split ? fmt::format("seed{}", seed) : "all");
   if (fs::exists(directory)) return directory;
@@ -103,6 +104,24 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
   }
   fs::rename(unfinished, directory);
   return directory;
+}
+
+void DataPreparation::require_same_source() const {
+  const PlanData& data = request_.plan.data;
+  std::string source;
+  for (const std::string& argument : data.import) source += resolved(argument) + "\n";
+  if (data.import.empty()) source = resolved(data.directory) + "\n";
+  if (data.train_documents > 0) source += fmt::format("first {}\n", data.train_documents);
+  const fs::path file = request_.out / "data" / "source.txt";
+  if (!fs::exists(file)) {
+    fs::create_directories(file.parent_path());
+    write_file_atomically(file, source);
+  }
+  if (read_file(file) == source) return;
+  throw Error(ErrorKind::kUsage,
+              fmt::format("{} says that the data beside it were made from something else than "
+                          "this experiment reads now; choose another --out, or delete the folder",
+                          file.string()));
 }
 
 void DataPreparation::import_to(const fs::path& directory, std::int64_t seed) const {

@@ -19,6 +19,8 @@ class DataPreparation {
 
  private:
   std::string resolved(std::string text) const;
+  /// Data that were made of something else must not be used: `out` is refused.
+  void require_same_source() const;
   void import_to(const std::filesystem::path& directory, std::int64_t seed) const;
 
   const ExperimentRequest& request_;

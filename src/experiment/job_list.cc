@@ -24,7 +24,8 @@ std::vector<std::string> assignments(const Settings& settings) {
 }
 
 /// Trials first, then seed by seed, so that a table of the seeds so far compares like with like.
-JobList::JobList(const Plan& plan, std::filesystem::path out) : plan_(plan), out_(std::move(out)) {
+JobList::JobList(const Plan& plan, std::filesystem::path out, std::string embeddings)
+    : plan_(plan), out_(std::move(out)), embeddings_(std::move(embeddings)) {
   for (std::size_t row = 0; row < plan_.rows.size(); ++row) {
     for (std::size_t trial = 0; trial < plan_.rows[row].trials.size(); ++trial) {
       jobs_.push_back({row, plan_.seeds.front(), trial});
@@ -37,7 +38,7 @@ JobList::JobList(const Plan& plan, std::filesystem::path out) : plan_(plan), out
     if (std::filesystem::exists(result_file(job))) job.state = Job::State::kDone;
   }
   for (const Job& job : jobs_) {
-    if (job.state == Job::State::kDone) require_same_settings(job);
+    if (job.state == Job::State::kDone) require_same_making(job);
   }
   // Results can come from another machine, models do not: a teacher has to be trained again.
   for (Job& job : jobs_) {
@@ -78,17 +79,38 @@ RunResult JobList::result_of(const Job& job) const {
 }
 
 /// A result that was made otherwise than the plan says must not stand in the table.
-void JobList::require_same_settings(const Job& job) const {
+void JobList::require_same_making(const Job& job) const {
   if (!is_ready(job)) return;  // its trials are to be repeated
   const RunResult result = result_of(job);
+  const bool is_same_recipe = result.recipe.empty() || result.recipe == recipe_of(job);
   if (result.experiment == plan_.title && result.model == plan_.rows[job.row].model &&
-      result.settings == assignments(settings_of(job))) {
+      result.settings == assignments(settings_of(job)) && is_same_recipe) {
     return;
   }
   throw Error(ErrorKind::kUsage,
-              fmt::format("{} was made by another experiment or with other settings; choose "
+              fmt::format("{} was made by another experiment, with other settings, or {}; choose "
                           "another --out, or delete it to run it again",
-                          result_file(job).string()));
+                          result_file(job).string(),
+                          is_same_recipe
+                              ? "from other data"
+                              : fmt::format("from other data ({}, now {})",
+                                            in_quotes(result.recipe), in_quotes(recipe_of(job)))));
+}
+
+/// The folder that {data} stands for may have another name on another machine; vectors go by the
+/// name of their file for the same reason.
+std::string JobList::recipe_of(const Job& job) const {
+  const PlanData& data = plan_.data;
+  const PlanRow& row = plan_.rows[job.row];
+  std::string text = data.import.empty() ? "directory " + (plan_.trials_alone ? "" : data.directory)
+                                         : fmt::format("import {}", fmt::join(data.import, " "));
+  if (data.seed_decides_split) text += ", split by the seed";
+  if (data.train_documents > 0)
+    text += fmt::format(", first {} training documents", data.train_documents);
+  if (plan_.wants_embeddings && row.model != "linear")
+    text += ", vectors " + std::filesystem::path(embeddings_).filename().string();
+  if (!row.teacher.empty()) text += ", teacher " + row.teacher;
+  return text + fmt::format(", threads: {}", plan_.threads);
 }
 
 Settings JobList::settings_of(const Job& job) const {

@@ -23,7 +23,7 @@ struct Job {
 class JobList {
  public:
   /// Throws kUsage when `out` holds the results of another plan; kInput when one is damaged.
-  JobList(const Plan& plan, std::filesystem::path out);
+  JobList(const Plan& plan, std::filesystem::path out, std::string embeddings);
 
   const std::vector<Job>& jobs() const { return jobs_; }
   std::size_t num_done() const;
@@ -43,18 +43,22 @@ class JobList {
   /// Those of plan and row and of the trial, which all must be done for a job without one.
   Settings settings_of(const Job& job) const;
 
+  /// All besides model, settings and seed that its result depends on.
+  std::string recipe_of(const Job& job) const;
+
   /// The job whose model teaches this one, or null.
   const Job* teacher_of(const Job& job) const;
   /// Whether a job that learns from this one is not done.
   bool is_still_needed(const Job& job) const;
 
  private:
-  void require_same_settings(const Job& job) const;
+  void require_same_making(const Job& job) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;
   bool is_ready(const Job& job) const;
 
   const Plan& plan_;
   std::filesystem::path out_;
+  std::string embeddings_;
   std::vector<Job> jobs_;
 };
 

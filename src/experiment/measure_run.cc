@@ -35,13 +35,14 @@ std::size_t count_parameters(const fs::path& model) {
   return numbers;
 }
 
-/// The learning curve; the linear model has none.
+/// The learning curve of the first network; the linear model has none.
 void read_metrics(const fs::path& file, RunResult& result) {
   if (!fs::exists(file)) return;
   LineReader reader(file.string());
   double best = -1;
   for (std::string_view line; reader.next(line);) {
     const auto json = nlohmann::json::parse(line);
+    if (json.value("member", 0) != 0) continue;
     const ValidationPoint point{json.at("epoch"), json.at("loss"), json.at("validation_auprc")};
     result.learning_curve.push_back(point);
     result.documents_per_second = json.at("documents_per_second");

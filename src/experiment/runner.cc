@@ -16,6 +16,7 @@
 #include "experiment/data_preparation.h"
 #include "experiment/job_list.h"
 #include "experiment/measure_run.h"
+#include "experiment/run_record.h"
 #include "model/model_names.h"
 #include "report/html_report.h"
 #include "report/markdown_report.h"
@@ -43,7 +44,10 @@ std::string end_of(const fs::path& log) {
 class Experiment {
  public:
   explicit Experiment(const ExperimentRequest& request)
-      : request_(request), plan_(request.plan), data_(request), jobs_(plan_, request.out) {
+      : request_(request),
+        plan_(request.plan),
+        data_(request),
+        jobs_(plan_, request.out, request.embeddings) {
     for (const PlanRow& row : plan_.rows) require_known_model(row.model);
     if (plan_.wants_embeddings && request.embeddings.empty()) {
       throw Error(ErrorKind::kUsage, "this experiment wants word vectors: give --embeddings FILE");
@@ -145,16 +149,9 @@ class Experiment {
   bool run_job(const Job& job) {
     const fs::path data = data_.directory_for(job.seed);
     const fs::path folder = jobs_.folder_of(job);
-    make_folder(folder);
     const std::vector<std::string> command = train_command(job, data, folder / "model");
-    const ChildResult child = run_child(command, folder / "log.txt", request_.stop);
-    if (child.exit_code != 0) {
-      if (is_stopped()) return false;
-      throw Error(
-          kind_of_exit(child.exit_code),
-          fmt::format("{} ended with exit code {}; its log, {}, ends with:\n{}", jobs_.name_of(job),
-                      child.exit_code, (folder / "log.txt").string(), end_of(folder / "log.txt")));
-    }
+    RunRecord record = open_run(folder, shown(command));
+    if (!record.is_trained && !train(command, folder, record)) return false;
     RunResult result =
         measure_run(folder / "model", data, plan_.threads,
                     job.trial ? MeasuredSplits::kValidation : MeasuredSplits::kValidationAndTest);
@@ -164,15 +161,32 @@ class Experiment {
     result.seed = job.seed;
     result.settings = assignments(jobs_.settings_of(job));
     result.data = plan_.data.description;
-    result.command = shown(command);
-    result.train_seconds = child.seconds;
-    result.peak_mb = child.peak_mb;
-    write_file_atomically(jobs_.result_file(job), to_json(result));
+    result.recipe = jobs_.recipe_of(job);
+    result.command = record.command;
+    result.train_seconds = record.seconds;
+    result.peak_mb = record.peak_mb;
     if (job.trial && request_.on_trial) {
       const std::lock_guard lock(mutex_);
       request_.on_trial(result, folder / "model");
     }
+    write_file_atomically(jobs_.result_file(job), to_json(result));
     return true;
+  }
+
+  /// False when it was stopped before the end.
+  bool train(const std::vector<std::string>& command, const fs::path& folder,
+             RunRecord& record) const {
+    const fs::path log = folder / "log.txt";
+    const ChildResult child = run_child(command, log, request_.stop);
+    record.seconds += child.seconds;
+    record.peak_mb = std::max(record.peak_mb, child.peak_mb);
+    record.is_trained = child.exit_code == 0;
+    write_record(folder, record);
+    if (record.is_trained || is_stopped()) return record.is_trained;
+    throw Error(
+        kind_of_exit(child.exit_code),
+        fmt::format("{} ended with exit code {}; its log, {}, ends with:\n{}",
+                    folder.filename().string(), child.exit_code, log.string(), end_of(log)));
   }
 
   std::vector<std::string> train_command(const Job& job, const fs::path& data,
@@ -209,8 +223,8 @@ class Experiment {
       std::string argument = command[i];
       for (const auto& [folder, name] :
            {std::pair{request_.out.string(), "OUT"}, std::pair{request_.data.string(), "DATA"}}) {
-        if (!folder.empty() && argument.starts_with(folder))
-          argument.replace(0, folder.size(), name);
+        const bool is_inside = argument == folder || argument.starts_with(folder + "/");
+        if (!folder.empty() && is_inside) argument.replace(0, folder.size(), name);
       }
       if (argument == request_.embeddings) argument = fs::path(argument).filename().string();
       text += " " + argument;

@@ -16,7 +16,8 @@ struct ExperimentRequest {
   std::filesystem::path data;  ///< what {data} stands for
   std::string embeddings;      ///< a file of word vectors, if the plan wants them
   bool keep_models = false;    ///< leave the trained models in `out`
-  /// Hears of each trial that is done, one at a time, before its model is thrown away; or empty.
+  /// Hears of each trial that is done, one at a time, before its result is written and its model
+  /// thrown away; or empty.
   std::function<void(const RunResult& result, const std::filesystem::path& model)> on_trial;
   std::function<void(const std::string&)> on_message;
   const std::atomic<bool>* stop = nullptr;  ///< set from outside: save and return

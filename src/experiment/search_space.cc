@@ -9,7 +9,7 @@ namespace {
 
 /// Values of a setting to draw from; a value that stands there twice is drawn twice as often.
 struct Dimension {
-  const char* models;  // that have the setting: a beginning of their names
+  const char* models;  // that have the setting: a beginning of their names; "": all networks
   const char* key;
   std::vector<const char*> values;
 };
@@ -18,7 +18,10 @@ const std::vector<Dimension>& dimensions() {
   static const std::vector<Dimension> kAll = {
       {"", "train.learning_rate", {"0.0003", "0.0005", "0.001", "0.001", "0.002", "0.003"}},
       {"", "encoder.dropout", {"0.1", "0.2", "0.3", "0.4", "0.5", "0.5", "0.6"}},
-      {"", "encoder.kind", {"auto", "auto", "embedding"}},
+      {"la-hcn", "encoder.kind", {"auto", "auto", "embedding"}},
+      {"harnn", "encoder.kind", {"auto", "auto", "embedding"}},
+      {"hmcn", "encoder.kind", {"auto", "auto", "embedding"}},
+      {"flat", "encoder.kind", {"auto", "auto", "embedding"}},
       {"", "train.word_dropout", {"0", "0", "0.1", "0.2"}},
       {"", "train.batch_size", {"16", "32", "32", "64"}},
       {"la-hcn", "model.components", {"25", "50", "50", "100"}},
@@ -30,6 +33,8 @@ const std::vector<Dimension>& dimensions() {
       {"hmcn", "hmcn.dropout", {"0.3", "0.5", "0.5"}},
       {"capsule", "capsule.kinds", {"25", "55", "55"}},
       {"han", "han.gru_width", {"50", "50", "100"}},
+      {"linear", "linear.term_frequency", {"sublinear", "binary"}},
+      {"linear", "linear.word_pairs", {"auto", "0", "30000", "100000", "300000"}},
   };
   return kAll;
 }
@@ -45,8 +50,9 @@ std::vector<Settings> draw_trials(const std::string& model, const Settings& fixe
     Settings settings;
     for (const Dimension& dimension : dimensions()) {
       const char* const value = dimension.values[random.below(dimension.values.size())];
-      if (model.starts_with(dimension.models) && !fixed.contains(dimension.key))
-        settings[dimension.key] = value;
+      const bool is_for_networks = *dimension.models == '\0';
+      const bool has = is_for_networks ? model != "linear" : model.starts_with(dimension.models);
+      if (has && !fixed.contains(dimension.key)) settings[dimension.key] = value;
     }
     if (std::find(trials.begin(), trials.end(), settings) == trials.end())
       trials.push_back(settings);

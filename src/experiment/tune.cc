@@ -57,7 +57,11 @@ std::string best_settings(const TuneRequest& request, const RunResult& best) {
 
 /// The model moves to `out`/model when no other trial was better.
 void keep_if_best(const TuneRequest& request, const RunResult& result, const fs::path& model) {
-  const std::vector<RunResult> results = results_in(request.out / "search");
+  std::vector<RunResult> results = results_in(request.out / "search");
+  const auto better = std::find_if(results.begin(), results.end(), [&](const RunResult& other) {
+    return other.validation.combined.micro < result.validation.combined.micro;
+  });
+  results.insert(better, result);
   write_file_atomically(request.out / "trials.md", trials_table(request, results));
   if (results.front().settings != result.settings) return;
   write_directory_atomically(request.out / "model", [&](const fs::path& folder) {

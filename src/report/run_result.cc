@@ -76,7 +76,10 @@ class Value {
     return {*member, path, file_};
   }
 
-  /// The number or list of a member, undefined or empty where there is no such member.
+  /// What a member holds; undefined or empty where there is no such member.
+  std::string text_if_any(const char* name) const {
+    return json_.contains(name) ? (*this)[name].text() : std::string();
+  }
   double number_if_any(const char* name) const {
     return json_.contains(name) ? (*this)[name].number() : kUndefined;
   }
@@ -189,6 +192,7 @@ std::string to_json(const RunResult& result) {
                      {"settings", result.settings},
                      {"command", result.command},
                      {"data", result.data},
+                     {"recipe", result.recipe},
                      {"validation", to_json(result.validation)},
                      {"test", to_json(result.test)},
                      {"test_documents", result.test_documents},
@@ -221,6 +225,7 @@ RunResult parse_run_result(const std::string& text, const std::string& file) {
   for (const Value& setting : value["settings"].list()) result.settings.push_back(setting.text());
   result.command = value["command"].text();
   result.data = value["data"].text();
+  result.recipe = value.text_if_any("recipe");
   result.validation = split_scores(value["validation"]);
   result.test = split_scores(value["test"]);
   result.test_documents = value["test_documents"].count();

@@ -47,6 +47,7 @@ struct RunResult {
   std::vector<std::string> settings;  ///< key=value
   std::string command;                ///< repeats the run
   std::string data;                   ///< a sentence on data and split
+  std::string recipe;                 ///< how data and run were made; empty: an older version's
   SplitScores validation;
   SplitScores test;
   std::size_t test_documents = 0;

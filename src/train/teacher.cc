@@ -10,8 +10,8 @@
 namespace hmtc {
 
 std::vector<float> ask_teacher(const std::filesystem::path& model, const DataDirectory& directory,
-                               const HeldOut& held_out) {
-  LoadedModel teacher = load_for_prediction(model, 0);
+                               const HeldOut& held_out, int threads) {
+  LoadedModel teacher = load_for_prediction(model, threads);
   if (to_tsv(teacher.hierarchy) != to_tsv(directory.hierarchy)) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("--teacher {}: expected a model with the labels of the data directory, "

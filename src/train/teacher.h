@@ -12,6 +12,6 @@ namespace hmtc {
 /// says which documents of the file train. Throws kUsage when it was trained for other labels, and
 /// what loading a model throws.
 std::vector<float> ask_teacher(const std::filesystem::path& model, const DataDirectory& directory,
-                               const HeldOut& held_out);
+                               const HeldOut& held_out, int threads);
 
 }  // namespace hmtc

@@ -48,9 +48,8 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
   }
   if (now.model.name != then.model.name || checkpoint.fingerprint != data.fingerprint()) {
     throw Error(ErrorKind::kUsage,
-                "--resume: the run was started with another model, other data or other "
-                "--embeddings; give the same ones "
-                "or begin anew with --restart");
+                "--resume: the run was started with another model, other data, other --embeddings "
+                "or another --teacher; give the same ones or begin anew with --restart");
   }
 }
 

@@ -117,7 +117,8 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
   }
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
   std::vector<float> teacher_scores;
-  if (!teacher.empty()) teacher_scores = ask_teacher(teacher, directory, options.held_out);
+  if (!teacher.empty())
+    teacher_scores = ask_teacher(teacher, directory, options.held_out, options.threads);
   if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
   const std::string validation_file = directory.validation.value_or(directory.train);
   ReadSummary summary;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -20,11 +21,13 @@ using testing::Not;
 class Experiment : public testing::Test {
  protected:
   /// Two rows on two seeds; the neural one chooses between two learning rates.
-  std::string plan(const std::string& epochs = "2") {
+  std::string plan(const std::string& epochs = "2",
+                   const std::string& data = R"("directory": "{data}")") {
     const std::string path = project_.path("plan.json");
     std::ofstream(path) << R"({
       "title": "tiny",
-      "data": {"description": "a few documents", "directory": "{data}"},
+      "data": {"description": "a few documents", )" +
+                               data + R"(},
       "seeds": [0, 1],
       "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.batch_size": 8,
                    "train.checkpoint_minutes": 0, "train.epochs": )" +
@@ -87,6 +90,68 @@ TEST_F(Experiment, OtherSettingsAreRefused) {
   const ProcessResult result = hmtc_program(again);
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("with other settings"));
+}
+
+TEST_F(Experiment, OtherDataAreRefused) {
+  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
+  const std::string fewer = plan("2", R"("directory": "{data}", "train_documents": 3)");
+  const ProcessResult result =
+      hmtc_program({"experiment", fewer, "--data", project_.data(), "--out", project_.path("out")});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("from other data"));
+  EXPECT_THAT(result.err, HasSubstr("first 3 training documents"));
+}
+
+TEST_F(Experiment, ARunThatIsTrainedIsOnlyMeasured) {
+  ASSERT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
+  const std::string result_file = project_.path("out/results/flat-mean.seed1.json");
+  const std::string log = project_.path("out/runs/flat-mean.seed1/log.txt");
+  const std::string before = content_of(result_file);
+  fs::remove(result_file);
+  fs::remove(log);
+  ASSERT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
+  EXPECT_EQ(content_of(result_file), before);
+  EXPECT_FALSE(fs::exists(log));
+}
+
+TEST_F(Experiment, TheSeedCutsTheValidationSplitOfADirectory) {
+  fs::remove(project_.path("data/val.jsonl"));
+  const std::size_t all = lines_of(content_of(project_.path("data/train.jsonl"))).size();
+  plan("1", R"("directory": "{data}", "seed_decides_split": true, "train_documents": 5)");
+  const ProcessResult result = hmtc_program({"experiment", project_.path("plan.json"), "--data",
+                                             project_.data(), "--out", project_.path("out")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(lines_of(out("data/seed0/train.jsonl")), testing::SizeIs(5));
+  const auto held_out = lines_of(out("data/seed0/val.jsonl"));
+  EXPECT_EQ(held_out.size(), static_cast<std::size_t>(std::round(0.15 * static_cast<double>(all))));
+  EXPECT_NE(out("data/seed0/val.jsonl"), out("data/seed1/val.jsonl"));
+  for (const std::string& line : lines_of(out("data/seed0/train.jsonl"))) {
+    EXPECT_THAT(held_out, Not(testing::Contains(line)));
+  }
+}
+
+TEST_F(Experiment, ImportsOnceForAllSeedsOrOnceForEach) {
+  std::ofstream csv(project_.path("all.csv"));
+  csv << "text,labels\n";
+  for (int i = 0; i < 40; ++i) {
+    csv << (i % 2 == 0 ? "red apple " : "green pear ") << i << (i % 2 == 0 ? ",a/b\n" : ",c\n");
+  }
+  csv.close();
+  const std::string import =
+      R"("import": ["csv", "{data}/all.csv", "--text-columns", "text", "--label-column", "labels",
+                    "--split", "60/20/20"])";
+  for (const bool for_each : {false, true}) {
+    const std::string folder = project_.path(for_each ? "each" : "once");
+    const std::string file =
+        plan("1", import + (for_each ? R"(, "seed_decides_split": true)" : ""));
+    fs::create_directories(folder + (for_each ? "/data/seed1.unfinished" : "/data"));
+    const ProcessResult result =
+        hmtc_program({"experiment", file, "--data", project_.path("."), "--out", folder});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(fs::exists(folder + "/data/all/test.jsonl"), !for_each);
+    EXPECT_EQ(fs::exists(folder + "/data/seed1/test.jsonl"), for_each);
+    EXPECT_FALSE(fs::exists(folder + "/data/seed1.unfinished"));
+  }
 }
 
 TEST_F(Experiment, KilledItGoesOnWithWhatIsLeft) {

@@ -40,6 +40,10 @@ TEST(SearchSpace, WhatTheUserSetsIsLeftAlone) {
 TEST(SearchSpace, AModelGetsItsOwnSettingsOnly) {
   EXPECT_THAT(draw_trials("hmcn-f", {}, 3, 0)[1], Contains(Key("hmcn.width")));
   EXPECT_THAT(draw_trials("hmcn-f", {}, 3, 0)[1], Not(Contains(Key("model.components"))));
+  EXPECT_THAT(draw_trials("capsule", {}, 3, 0)[1], Not(Contains(Key("encoder.kind"))));
+  EXPECT_THAT(
+      draw_trials("linear", {}, 3, 0)[1],
+      testing::UnorderedElementsAre(Key("linear.term_frequency"), Key("linear.word_pairs")));
   EXPECT_THAT(draw_trials("la-hcn-nc", {}, 3, 0)[1], Contains(Key("model.document_width")));
 }
 

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
+
+#include "support/instruction_sets.h"
 
 namespace hmtc {
 namespace {
@@ -79,6 +82,31 @@ TEST(AdamUpdate, EpsilonStandsOutsideTheRoot) {
   Parameter parameter({0});
   parameter.update({.learning_rate = 0.1, .epsilon = 1}, 1, {1});
   EXPECT_NEAR(parameter.values[0], -0.05, 1e-6);
+}
+
+TEST(AdamUpdate, ManyValuesMoveAsOneByOneWhateverTheInstructionSet) {
+  const AdamStep step = {.learning_rate = 0.1, .weight_decay = 0.2, .number = 3};
+  Parameter start(std::vector<float>(37));
+  std::vector<float> gradients(37);
+  for (std::size_t i = 0; i < 37; ++i) {
+    const auto number = static_cast<float>(i);
+    start.values[i] = std::sin(number);
+    start.first[i] = std::cos(number);
+    start.second[i] = 0.5F + 0.01F * number;
+    gradients[i] = std::sin(2 * number);
+  }
+  Parameter one_by_one = start;
+  for (std::size_t i = 0; i < 37; ++i) {
+    adam_update(step, 0.5F, std::span(gradients).subspan(i, 1), &one_by_one.values[i],
+                &one_by_one.first[i], &one_by_one.second[i]);
+  }
+  for_each_instruction_set([&] {
+    Parameter together = start;
+    together.update(step, 0.5F, gradients);
+    EXPECT_THAT(together.values, Pointwise(FloatNear(1e-5F), one_by_one.values));
+    EXPECT_THAT(together.first, Pointwise(FloatNear(1e-6F), one_by_one.first));
+    EXPECT_THAT(together.second, Pointwise(FloatNear(1e-6F), one_by_one.second));
+  });
 }
 
 }  // namespace

@@ -82,16 +82,19 @@ std::vector<torch::Tensor> results_and_gradients(const LabelAttentionInput& inpu
   return all;
 }
 
-/// Compares the kernel with the composition.
+/// Compares the kernel with the composition, and its instruction sets with one another.
 void expect_agreement(const LabelAttentionInput& input) {
   const auto expected = results_and_gradients(input, Detail::kEverything);
+  std::vector<torch::Tensor> first;
   for_each_instruction_set([&] {
     const auto actual = results_and_gradients(input, Detail::kResults);
+    if (first.empty()) first = actual;
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t i = 0; i < actual.size(); ++i) {
-      expect_close(actual[i], expected[i], kRounding,
-                   "tensor " + std::to_string(i) + " of " + std::to_string(input.R_tilde.size(0)) +
-                       " labels");
+      const std::string name = "tensor " + std::to_string(i) + " of " +
+                               std::to_string(input.R_tilde.size(0)) + " labels";
+      expect_close(actual[i], expected[i], kRounding, name);
+      expect_same_on_instruction_sets(actual[i], first[i], name);
     }
   });
 }

@@ -1,0 +1,57 @@
+#include "experiment/run_record.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace hmtc {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path record_file(const fs::path& folder) { return folder / "run.json"; }
+
+/// A record that cannot be read is as good as none: the run begins anew.
+RunRecord read_record(const fs::path& folder) {
+  RunRecord record;
+  if (!fs::exists(record_file(folder))) return record;
+  const auto json = nlohmann::json::parse(read_file(record_file(folder)), nullptr, false);
+  if (!json.is_object()) return record;
+  record.command = json.value("command", "");
+  record.seconds = json.value("seconds", 0.0);
+  record.peak_mb = json.value("peak_mb", 0.0);
+  record.is_trained = json.value("is_trained", false);
+  return record;
+}
+
+}  // namespace
+
+RunRecord open_run(const fs::path& folder, const std::string& command) {
+  RunRecord record = read_record(folder);
+  if (record.command == command) return record;
+  std::error_code failure;
+  fs::remove_all(folder, failure);
+  if (!failure) fs::create_directories(folder, failure);
+  if (failure) {
+    throw Error(ErrorKind::kIo,
+                fmt::format("cannot make {}: {}", folder.string(), failure.message()));
+  }
+  record = {};
+  record.command = command;
+  write_record(folder, record);
+  return record;
+}
+
+void write_record(const fs::path& folder, const RunRecord& record) {
+  const nlohmann::ordered_json json = {{"command", record.command},
+                                       {"seconds", record.seconds},
+                                       {"peak_mb", record.peak_mb},
+                                       {"is_trained", record.is_trained}};
+  write_file_atomically(record_file(folder),
+                        json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace hmtc
