@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace hmtc {
@@ -22,6 +23,13 @@ void expect_close(const torch::Tensor& actual, const torch::Tensor& expected,
       << name << ": " << wrong.sum().item<std::int64_t>() << " elements differ; number "
       << worst.item<std::int64_t>() << " is " << found[worst].item<double>() << ", expected "
       << wanted[worst].item<double>();
+}
+
+void expect_same_on_instruction_sets(const torch::Tensor& actual, const torch::Tensor& expected,
+                                     const std::string& name) {
+  const double largest = expected.numel() == 0 ? 0 : expected.abs().max().item<double>();
+  expect_close(actual, expected, {0, 1e-5 * std::max(largest, 1.0)},
+               name + " beside another instruction set");
 }
 
 torch::Tensor read_tensor(const TensorFile& file, const std::string& name) {
