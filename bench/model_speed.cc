@@ -95,7 +95,7 @@ double median_seconds(double seconds, const Step& step) {
 
 void run(const Options& options) {
   hmtc::use_one_thread_per_operation();
-  hmtc::Config config = hmtc::default_config(options.model);
+  hmtc::Config config = hmtc::default_config(options.model, hmtc::Profile::kPaper);
   config.encoder.kind =
       options.lstm == 0 ? hmtc::EncoderKind::kEmbedding : hmtc::EncoderKind::kBiLstm;
   if (options.lstm > 0) config.encoder.lstm_width = options.lstm;

@@ -22,6 +22,9 @@ struct HeldOut {
   bool reads(std::size_t number) const;
 };
 
+/// Of the training documents, where a data directory has no validation split.
+inline constexpr double kHeldOutShare = 0.15;
+
 /// Draws the share of the file's documents, at least one, that the seed decides; reads the rest.
 HeldOut hold_out(const std::string& path, double share, std::uint64_t seed);
 

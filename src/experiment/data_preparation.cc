@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/line_reader.h"
+#include "base/strings.h"
+#include "data/corpus_reader.h"
 
 namespace hmtc {
 namespace {
@@ -21,15 +23,40 @@ std::string first_lines_of(const fs::path& file, std::size_t count) {
 }
 
 /// Runs are measured on them, so that their absence must show before the first is trained.
-void require_splits(const fs::path& directory, bool trials_alone) {
+void require_splits(const fs::path& directory, const Plan& plan) {
   if (!fs::is_directory(directory)) return;  // which training says better
-  for (const char* split : {"val.jsonl", "test.jsonl"}) {
-    if (fs::exists(directory / split)) continue;
-    if (trials_alone && std::string_view(split) == "test.jsonl") continue;
-    throw input_error({(directory / split).string()},
+  const bool has_validation = fs::exists(directory / "val.jsonl");
+  if (plan.data.seed_decides_split && has_validation) {
+    throw input_error({(directory / "val.jsonl").string()},
+                      {"a directory whose training documents the seed divides", "a division",
+                       "remove the file, or data.seed_decides_split from the experiment"});
+  }
+  if (!plan.data.seed_decides_split && !has_validation) {
+    throw input_error({(directory / "val.jsonl").string()},
+                      {"the split that an experiment chooses by", "no such file",
+                       "divide the data into train, val and test (`hmtc import --split`), or let "
+                       "the seed cut it from train (data.seed_decides_split)"});
+  }
+  if (!plan.trials_alone && !fs::exists(directory / "test.jsonl")) {
+    throw input_error({(directory / "test.jsonl").string()},
                       {"the split that an experiment measures on", "no such file",
                        "divide the data into train, val and test (`hmtc import --split`)"});
   }
+}
+
+/// Moves the documents that the seed holds out from train.jsonl to val.jsonl.
+void cut_validation(const fs::path& directory, std::int64_t seed) {
+  const fs::path train = directory / "train.jsonl";
+  HeldOut held_out = hold_out(train.string(), kHeldOutShare, static_cast<std::uint64_t>(seed));
+  std::string rest, validation;
+  LineReader reader(train.string());
+  std::size_t number = 0;
+  for (std::string_view line; reader.next(line);) {
+    if (trim(line).empty()) continue;
+    ((held_out.reads(number++) ? rest : validation) += line) += "\n";
+  }
+  write_file_atomically(train, rest);
+  write_file_atomically(directory / "val.jsonl", validation);
 }
 
 }  // namespace
@@ -52,9 +79,9 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
   const std::lock_guard lock(mutex_);
   const PlanData& data = request_.plan.data;
   if (data.import.empty()) {
-    require_splits(resolved(data.directory), request_.plan.trials_alone);
+    require_splits(resolved(data.directory), request_.plan);
+    if (data.train_documents == 0 && !data.seed_decides_split) return resolved(data.directory);
   }
-  if (data.import.empty() && data.train_documents == 0) return resolved(data.directory);
   const fs::path directory =
       request_.out / "data" / (data.seed_decides_split ? fmt::format("seed{}", seed) : "all");
   if (fs::exists(directory)) return directory;
@@ -66,6 +93,7 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
       const fs::path from = fs::path(resolved(data.directory)) / file;
       if (fs::exists(from)) fs::copy_file(from, unfinished / file);
     }
+    if (data.seed_decides_split) cut_validation(unfinished, seed);
   } else {
     import_to(unfinished, data.seed_decides_split ? seed : request_.plan.seeds.front());
   }

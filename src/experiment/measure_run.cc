@@ -18,6 +18,9 @@ SplitScores scores_of(const Evaluation& evaluation) {
       scores.calibration_error = named.report.calibration.error;
       scores.equal_mass_error = named.report.calibration.equal_mass_error;
       scores.brier = named.report.calibration.brier;
+      scores.tuned_micro_f1 = named.report.at_label_thresholds.flat.micro.f1;
+      scores.tuned_macro_f1 = named.report.at_label_thresholds.flat.macro.f1;
+      scores.violations = static_cast<double>(named.report.violations_left.edges);
     }
     if (named.name == "local") scores.local_micro = named.report.areas.micro;
     if (named.name == "global") scores.global_micro = named.report.areas.micro;

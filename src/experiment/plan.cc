@@ -123,10 +123,6 @@ PlanData read_data(const Json& json, const std::string& file) {
     throw input_error({file}, {"data.directory or data.import, one of the two",
                                data.directory.empty() ? "neither" : "both", "keep one"});
   }
-  if (data.seed_decides_split && data.import.empty()) {
-    throw input_error({file}, {"data.import where the seed decides the split", "a directory",
-                               "import with --split, or remove data.seed_decides_split"});
-  }
   return data;
 }
 

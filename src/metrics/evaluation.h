@@ -53,7 +53,8 @@ struct EvaluationReport {
   DecisionScores at_label_thresholds;  ///< all NaN where none were given
   std::array<double, kTopCounts.size()> precision_at = {kUndefined, kUndefined, kUndefined};
   HierarchyViolations violations;
-  Calibration calibration;  ///< of all pairs
+  HierarchyViolations violations_left;  ///< after what makes scores coherent; none is expected
+  Calibration calibration;              ///< of all pairs
   std::vector<Calibration> calibration_per_level;
 };
 

@@ -39,7 +39,10 @@ Ensemble::Ensemble(const Config& config, const Hierarchy& hierarchy, std::size_t
 }
 
 void Ensemble::prepare_for_prediction() {
-  for (const auto& member : members_) member->prepare_for_prediction();
+  for (const auto& member : members_) {
+    member->eval();
+    member->prepare_for_prediction();
+  }
 }
 
 ScoreSet Ensemble::score(const Corpus& corpus, int threads) {

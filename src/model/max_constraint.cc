@@ -24,8 +24,9 @@ torch::Tensor MaxConstraint::best_for_loss(const torch::Tensor& logits,
 torch::Tensor MaxConstraint::gather_best(const torch::Tensor& logits,
                                          const torch::Tensor& targets) const {
   const torch::Tensor values = logits.detach().cpu().contiguous();
+  // Targets that a teacher has softened are taken for labels from one half on.
   const torch::Tensor truth =
-      targets.defined() ? targets.detach().to(torch::kCPU, torch::kBool).contiguous() : targets;
+      targets.defined() ? (targets.detach() >= 0.5).cpu().contiguous() : targets;
   const std::int64_t labels = values.size(1);
   torch::Tensor best = torch::arange(labels).repeat({values.size(0), 1});  // (B, M)
   AT_DISPATCH_FLOATING_TYPES(values.scalar_type(), "max_constraint", [&] {

@@ -38,7 +38,7 @@ std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpu
   for (auto begin = order.begin(); begin != order.end();) {
     const std::size_t longest = std::max<std::size_t>(corpus.words_of(*begin).size(), 1);
     const auto left = static_cast<std::size_t>(order.end() - begin);
-    const std::size_t count = std::min(std::max<std::size_t>(words_per_batch / longest, 1), left);
+    const std::size_t count = std::min((words_per_batch + longest - 1) / longest, left);
     const auto end = begin + static_cast<std::ptrdiff_t>(count);
     batches.emplace_back(begin, end);
     begin = end;
@@ -49,7 +49,7 @@ std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpu
 }  // namespace
 
 ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels, int threads) {
-  model.eval();
+  if (model.is_training()) model.eval();  // only then: other threads may be scoring
   ScoreSet set{corpus.size(), num_labels, {}, {}, {}, {}};
   for (auto* scores : {&set.combined, &set.local, &set.global}) {
     scores->resize(corpus.size() * num_labels);

@@ -40,7 +40,7 @@ std::vector<std::vector<LabelScore>> Classifier::predict(const std::vector<std::
     documents[i].text = texts[i];
     pointers.push_back(&documents[i]);
   }
-  ScoreSet scores = implementation_->scorer.score(pointers);
+  ScoreSet scores = implementation_->scorer.score(pointers, model.threads);
   if (options.coherent) make_coherent(model.hierarchy, scores.combined);
   std::vector<std::vector<LabelScore>> results;
   for (std::size_t i = 0; i < texts.size(); ++i) {

@@ -20,11 +20,11 @@ DocumentScorer::DocumentScorer(LoadedModel& model)
             model.read_options().sentences);
       }) {}
 
-ScoreSet DocumentScorer::score(std::span<const Document* const> documents) {
+ScoreSet DocumentScorer::score(std::span<const Document* const> documents, int threads) {
   const std::size_t words_kept = model_.read_options().words_kept();
   std::vector<SplitText> split(documents.size());
   const std::size_t pieces = (documents.size() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
-  parallel_for(pieces, model_.threads, [&](std::size_t piece) {
+  parallel_for(pieces, threads, [&](std::size_t piece) {
     const auto splitter = splitters_.take();
     const std::size_t begin = piece * kDocumentsPerPiece;
     const std::size_t end = std::min(begin + kDocumentsPerPiece, documents.size());
@@ -33,7 +33,7 @@ ScoreSet DocumentScorer::score(std::span<const Document* const> documents) {
   Corpus corpus;
   corpus.max_words = model_.config.words_read();
   for (const SplitText& text : split) corpus.append({}, text.words, {}, text.sentences);
-  return model_.scorer->score(corpus);
+  return model_.scorer->score(corpus, threads);
 }
 
 }  // namespace hmtc

@@ -9,14 +9,14 @@
 
 namespace hmtc {
 
-/// Scores documents that are in memory, on the threads of the model. One caller at a time.
+/// Scores documents that are in memory. May be called by several threads at a time.
 class DocumentScorer {
  public:
   /// `model` outlives the object and stays where it is.
   explicit DocumentScorer(LoadedModel& model);
 
-  /// Raw probabilities: a child may score above its parent.
-  ScoreSet score(std::span<const Document* const> documents);
+  /// Raw probabilities: a child may score above its parent. Uses at most `threads` threads.
+  ScoreSet score(std::span<const Document* const> documents, int threads);
 
  private:
   LoadedModel& model_;

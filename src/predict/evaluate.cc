@@ -25,6 +25,7 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
                                               .parents = arrays.parents(),
                                               .global_threshold = model.thresholds.common,
                                               .label_thresholds = model.thresholds.per_label})};
+    report.report.violations_left = report.report.violations;
     report.report.violations = violations;
     evaluation.reports.push_back(std::move(report));
   };

@@ -21,7 +21,9 @@ class NeuralScorer : public Scorer {
     networks_.prepare_for_prediction();
   }
 
-  ScoreSet score(const Corpus& corpus) override { return networks_.score(corpus, threads_); }
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+    return networks_.score(corpus, threads.value_or(threads_));
+  }
   ScorerParts parts() override { return {.networks = &networks_}; }
 
  private:
@@ -36,13 +38,14 @@ class LinearScorer : public Scorer {
                             parts.hierarchy.num_labels(), file)),
         threads_(threads) {}
 
-  ScoreSet score(const Corpus& corpus) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
     const std::size_t num_labels = linear_.model.num_labels();
     ScoreSet set{
         corpus.size(), num_labels, std::vector<float>(corpus.size() * num_labels), {}, {}, {}};
+    const int at_once = threads.value_or(threads_);
     const SparseMatrix rows =
-        linear_.tf_idf.transform({corpus.word_offsets, corpus.words}, threads_);
-    hmtc::score(linear_.model, rows, set.combined, threads_);
+        linear_.tf_idf.transform({corpus.word_offsets, corpus.words}, at_once);
+    hmtc::score(linear_.model, rows, set.combined, at_once);
     return set;
   }
 
@@ -62,11 +65,11 @@ class FusedScorer : public Scorer {
     Corpus one_document;
     one_document.append({}, {}, {});
     fusion_ = load_fusion(parts.tensors, parts.hierarchy.num_levels(),
-                          classifiers_of(parts_of(one_document)).size(), file);
+                          classifiers_of(parts_of(one_document, {})).size(), file);
   }
 
-  ScoreSet score(const Corpus& corpus) override {
-    ScoreSet scores = parts_of(corpus);
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+    ScoreSet scores = parts_of(corpus, threads);
     fuse(fusion_, arrays_.level_begin, scores);
     return scores;
   }
@@ -78,9 +81,9 @@ class FusedScorer : public Scorer {
   }
 
  private:
-  ScoreSet parts_of(const Corpus& corpus) {
-    ScoreSet scores = network_.score(corpus);
-    if (wide_) scores.wide = wide_->score(corpus).combined;
+  ScoreSet parts_of(const Corpus& corpus, std::optional<int> threads) {
+    ScoreSet scores = network_.score(corpus, threads);
+    if (wide_) scores.wide = wide_->score(corpus, threads).combined;
     return scores;
   }
 

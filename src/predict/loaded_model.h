@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "artifact/linear_tensors.h"
 #include "artifact/model_directory.h"
@@ -22,12 +23,14 @@ struct ScorerParts {
   const Fusion* fusion = nullptr;
 };
 
-/// Gives documents their scores; one implementation per kind of model.
+/// Gives documents their scores; one implementation per kind of model. May be called by several
+/// threads at a time.
 class Scorer {
  public:
   virtual ~Scorer() = default;
-  /// Raw probabilities: a child may score above its parent.
-  virtual ScoreSet score(const Corpus& corpus) = 0;
+  /// Raw probabilities: a child may score above its parent. Uses all threads of the model, or at
+  /// most as many as are given.
+  virtual ScoreSet score(const Corpus& corpus, std::optional<int> threads = {}) = 0;
   virtual ScorerParts parts() { return {}; }
 };
 

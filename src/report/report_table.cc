@@ -133,6 +133,10 @@ TextTable results_table(const ExperimentReport& report) {
   }
   table.areas(
       "validation", [](const RunResult& run) { return run.validation.combined.micro; }, mean_text);
+  table.areas(
+      "tuned macro-F1", [](const RunResult& run) { return run.test.tuned_macro_f1; }, mean_text);
+  table.means(
+      "violations", [](const RunResult& run) { return run.test.violations; }, whole_text);
   table.means(
       "ECE", [](const RunResult& run) { return run.test.calibration_error; }, score_text);
   table.means(

@@ -30,7 +30,10 @@ Json to_json(const SplitScores& scores) {
           {"global_micro", number(scores.global_micro)},
           {"ece", number(scores.calibration_error)},
           {"ece_equal_mass", number(scores.equal_mass_error)},
-          {"brier", number(scores.brier)}};
+          {"brier", number(scores.brier)},
+          {"tuned_micro_f1", number(scores.tuned_micro_f1)},
+          {"tuned_macro_f1", number(scores.tuned_macro_f1)},
+          {"violations", number(scores.violations)}};
 }
 
 Json to_json(const std::vector<RecallPrecision>& samples) {
@@ -136,6 +139,9 @@ SplitScores split_scores(const Value& value) {
   scores.calibration_error = value.number_if_any("ece");
   scores.equal_mass_error = value.number_if_any("ece_equal_mass");
   scores.brier = value.number_if_any("brier");
+  scores.tuned_micro_f1 = value.number_if_any("tuned_micro_f1");
+  scores.tuned_macro_f1 = value.number_if_any("tuned_macro_f1");
+  scores.violations = value.number_if_any("violations");
   return scores;
 }
 

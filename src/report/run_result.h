@@ -10,7 +10,7 @@
 
 namespace hmtc {
 
-/// AU(PRC) and calibration of one split.
+/// AU(PRC), decisions and calibration of one split.
 struct SplitScores {
   AreasUnderCurve combined;
   double local_micro = kUndefined;   ///< undefined for models without local scores
@@ -19,6 +19,9 @@ struct SplitScores {
   double calibration_error = kUndefined;  ///< ECE
   double equal_mass_error = kUndefined;   ///< ECE over bins of equal mass
   double brier = kUndefined;
+  double tuned_micro_f1 = kUndefined;  ///< at the threshold of each label, tuned on validation
+  double tuned_macro_f1 = kUndefined;
+  double violations = kUndefined;  ///< edges of the hierarchy that predictions violate
 };
 
 /// A point of a precision-recall curve.

@@ -43,8 +43,7 @@ struct ExplainAnswer {
   bool components = false;
 };
 
-/// A model as the server uses it. predict() and explain() are called by one thread at a time;
-/// facts() by any.
+/// A model as the server uses it, from several threads at a time.
 class ServedModel {
  public:
   virtual ~ServedModel() = default;

@@ -24,7 +24,9 @@ struct Batcher::Job {
 };
 
 Batcher::Batcher(const BatchOptions& options, Metrics& metrics)
-    : options_(options), metrics_(metrics), thread_([this] { serve(); }) {}
+    : options_(options), metrics_(metrics) {
+  for (std::size_t i = 0; i < options_.at_once; ++i) threads_.emplace_back([this] { serve(); });
+}
 
 Batcher::~Batcher() {
   {
@@ -32,7 +34,7 @@ Batcher::~Batcher() {
     closing_ = true;
   }
   work_waits_.notify_all();
-  thread_.join();
+  for (std::thread& thread : threads_) thread.join();
 }
 
 std::size_t Batcher::num_requests() const {
@@ -103,9 +105,10 @@ int Batcher::retry_after_seconds() const {
 
 void Batcher::serve() {
   Lock lock(mutex_);
+  LastBatch last;
   for (;;) {
     work_waits_.wait(lock, [this] { return closing_ || !queue_.empty(); });
-    wait_for_company(lock);
+    wait_for_company(lock, last);
     if (closing_) break;
     drop_jobs_without_client();
     std::vector<Piece> batch = take_batch();
@@ -115,7 +118,7 @@ void Batcher::serve() {
     compute(batch);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     lock.lock();
-    deliver(batch, seconds);
+    last = deliver(batch, seconds);
   }
   for (const JobPointer& job : queue_) {
     finish(*job, std::make_exception_ptr(HttpError(503, "the server is stopping", 1)));
@@ -123,9 +126,9 @@ void Batcher::serve() {
   queue_.clear();
 }
 
-void Batcher::wait_for_company(Lock& lock) {
-  if (last_requests_ <= 1) return;
-  const std::size_t enough = std::min(options_.documents, last_documents_);
+void Batcher::wait_for_company(Lock& lock, const LastBatch& last) {
+  if (last.requests <= 1) return;
+  const std::size_t enough = std::min(options_.documents, last.documents);
   work_waits_.wait_for(lock, options_.window,
                        [&] { return closing_ || waiting_documents_ >= enough; });
 }
@@ -217,7 +220,7 @@ std::vector<std::string> Batcher::answers_of(std::span<const Piece> pieces) {
   return answers;
 }
 
-void Batcher::deliver(std::vector<Piece>& batch, double seconds) {
+Batcher::LastBatch Batcher::deliver(std::vector<Piece>& batch, double seconds) {
   std::size_t documents = 0;
   for (Piece& piece : batch) {
     Job& job = *piece.job;
@@ -234,9 +237,8 @@ void Batcher::deliver(std::vector<Piece>& batch, double seconds) {
   const double each = seconds / static_cast<double>(documents);
   seconds_per_document_ =
       seconds_per_document_ == 0 ? each : 0.8 * seconds_per_document_ + 0.2 * each;
-  last_requests_ = batch.size();
-  last_documents_ = documents;
   metrics_.add_batch(documents, seconds);
+  return {batch.size(), documents};
 }
 
 void Batcher::finish(Job& job, std::exception_ptr failure) {

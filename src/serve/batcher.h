@@ -22,12 +22,13 @@ struct ModelCall {
   GoneFlag client_gone;
 };
 
-/// Puts the documents of several requests together and gives them to their model, on one thread of
-/// its own: a model serves one caller at a time and shares its work among the processors itself.
+/// Puts the documents of several requests together and gives them to their model, on a few threads
+/// of its own: models share their work among the processors themselves.
 ///
-/// A batch leaves as soon as the model is free. Only when the batch before it held several requests
-/// it waits up to the window for as many documents again, because their senders are likely to come
-/// back. Requests share a batch evenly, so that a large one does not keep small ones waiting.
+/// A batch leaves as soon as a thread is free. Only when that thread's batch before it held several
+/// requests it waits up to the window for as many documents again, because their senders are likely
+/// to come back. Requests share a batch evenly, so that a large one does not keep small ones
+/// waiting.
 class Batcher {
  public:
   /// `metrics` outlives the object.
@@ -63,15 +64,21 @@ class Batcher {
   void wait_for_answer(Lock& lock, const JobPointer& job);
   int retry_after_seconds() const;
 
+  /// What a thread has served last.
+  struct LastBatch {
+    std::size_t requests = 0;
+    std::size_t documents = 0;
+  };
+
   void serve();
-  void wait_for_company(Lock& lock);
+  void wait_for_company(Lock& lock, const LastBatch& last);
   void drop_jobs_without_client();
   void drop(const JobPointer& job, std::exception_ptr why);
   std::vector<Piece> take_batch();
   void take(const JobPointer& job, std::size_t most, std::vector<Piece>& batch);
   static void compute(std::vector<Piece>& batch);
   static std::vector<std::string> answers_of(std::span<const Piece> pieces);
-  void deliver(std::vector<Piece>& batch, double seconds);
+  LastBatch deliver(std::vector<Piece>& batch, double seconds);
   static void finish(Job& job, std::exception_ptr failure);
 
   const BatchOptions options_;
@@ -82,10 +89,8 @@ class Batcher {
   std::size_t num_requests_ = 0;
   std::size_t waiting_documents_ = 0;
   double seconds_per_document_ = 0;
-  std::size_t last_requests_ = 0;  ///< of the batch before
-  std::size_t last_documents_ = 0;
   bool closing_ = false;
-  std::thread thread_;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace hmtc

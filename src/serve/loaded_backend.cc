@@ -1,5 +1,9 @@
 #include "serve/loaded_backend.h"
 
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
 #include "data/truth.h"
 #include "explain/explainer.h"
 #include "predict/document_scorer.h"
@@ -25,6 +29,21 @@ ModelFacts facts_of(const LoadedModel& model) {
   return facts;
 }
 
+/// One of the threads that are in a function.
+class Caller {
+ public:
+  explicit Caller(std::atomic<int>& count) : of(++count), count_(count) {}
+  ~Caller() { --count_; }
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+
+  const int of;  ///< how many there were when this one came
+
+ private:
+  std::atomic<int>& count_;
+};
+
+/// Whoever calls while others do has fewer threads to work with.
 class LoadedBackend : public ServedModel {
  public:
   explicit LoadedBackend(LoadedModel model)
@@ -35,7 +54,8 @@ class LoadedBackend : public ServedModel {
   std::vector<std::string> predict(std::span<const PredictItem> items) override {
     std::vector<const Document*> documents;
     for (const PredictItem& item : items) documents.push_back(item.document);
-    ScoreSet scores = scorer_.score(documents);
+    const Caller caller(num_callers_);
+    ScoreSet scores = scorer_.score(documents, std::max(model_.threads / caller.of, 1));
     make_coherent(model_.hierarchy, scores.combined);
     std::vector<std::string> answers(items.size());
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -50,6 +70,7 @@ class LoadedBackend : public ServedModel {
   }
 
   std::string explain(const Document& document, const ExplainAnswer& answer) override {
+    const std::lock_guard lock(explaining_);
     return explanation_json(explainer_.explain(document, {.labels = answer.labels,
                                                           .predicted = answer.predicted,
                                                           .level = {},
@@ -61,6 +82,8 @@ class LoadedBackend : public ServedModel {
   LoadedModel model_;
   ModelFacts facts_;
   DocumentScorer scorer_;
+  std::atomic<int> num_callers_ = 0;
+  std::mutex explaining_;  // guards what follows
   Explainer explainer_;
 };
 

@@ -32,6 +32,7 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
                                    const Targets& targets, std::uint64_t seed) {
   const std::size_t workers = std::min(models_.size(), documents.size());
   std::vector<double> losses(workers);
+  hand_out_buffers();
   const auto shares = shares_of_words(corpus, documents, workers);
   parallel_for(workers, static_cast<int>(workers), [&](std::size_t worker) {
     const std::span<const std::size_t> share = shares[worker];
@@ -47,7 +48,7 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
     if (std::isfinite(losses[worker])) loss.backward();
   });
   add_up_gradients();
-  share_buffers(workers);
+  gather_buffers(workers);
   double total = 0;
   for (const double loss : losses) total += loss;
   return total;
@@ -66,13 +67,21 @@ void GradientWorkers::add_up_gradients() {
   });
 }
 
-void GradientWorkers::share_buffers(std::size_t workers) {
+void GradientWorkers::hand_out_buffers() {
+  const torch::NoGradGuard no_grad;
+  for (std::size_t worker = 1; worker < models_.size(); ++worker) {
+    for (std::size_t i = 0; i < buffers_.front().size(); ++i) {
+      buffers_[worker][i].copy_(buffers_.front()[i]);
+    }
+  }
+}
+
+void GradientWorkers::gather_buffers(std::size_t workers) {
   const torch::NoGradGuard no_grad;
   for (std::size_t i = 0; i < buffers_.front().size(); ++i) {
-    torch::Tensor mean = buffers_.front()[i].clone();
+    torch::Tensor& mean = buffers_.front()[i];
     for (std::size_t worker = 1; worker < workers; ++worker) mean += buffers_[worker][i];
     mean /= static_cast<double>(workers);
-    for (auto& buffers : buffers_) buffers[i].copy_(mean);
   }
 }
 

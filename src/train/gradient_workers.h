@@ -32,8 +32,10 @@ class GradientWorkers {
 
  private:
   void add_up_gradients();
-  /// Gives all models the mean of the statistics that the first `workers` have gathered.
-  void share_buffers(std::size_t workers);
+  /// Gives all copies the statistics of the model, which may have been loaded.
+  void hand_out_buffers();
+  /// Gives the model the mean of the statistics that the first `workers` have gathered.
+  void gather_buffers(std::size_t workers);
 
   std::vector<std::shared_ptr<Model>> models_;  // the model itself first
   std::vector<std::vector<torch::Tensor>> parameters_;

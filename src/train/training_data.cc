@@ -15,7 +15,6 @@
 namespace hmtc {
 namespace {
 
-constexpr double kHeldOutShare = 0.15;
 constexpr int kMostThreads = 256;  // as train.threads allows
 constexpr std::int64_t kMostPairs = 100'000;
 constexpr std::size_t kFewestForPairs = 3'000;  // documents: below, pairs do harm as often as good

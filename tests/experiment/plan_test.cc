@@ -125,7 +125,6 @@ TEST_F(PlanTest, DataComeFromADirectoryOrAnImport) {
   };
   expect_refused(data(""), {"data.directory or data.import", "neither"});
   expect_refused(data(R"(, "directory": "x", "import": ["csv"])"), {"both"});
-  expect_refused(data(R"(, "directory": "x", "seed_decides_split": true)"), {"data.import"});
   EXPECT_THAT(read(data(R"(, "import": ["csv", "a.csv"])")).data.import,
               ElementsAre("csv", "a.csv"));
 }

@@ -114,8 +114,8 @@ class KnownFusedScorer : public KnownLinearScorer {
  public:
   using KnownLinearScorer::KnownLinearScorer;
 
-  ScoreSet score(const Corpus& corpus) override {
-    ScoreSet set = KnownLinearScorer::score(corpus);
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+    ScoreSet set = KnownLinearScorer::score(corpus, threads);
     set.wide = set.combined;
     for (float& score : set.combined) {
       const float z = std::log(score / (1 - score));

@@ -67,6 +67,12 @@ TEST(MaxConstraint, InTheLossATrueLabelIsNotHelpedByAFalseDescendant) {
                "a true child does");
 }
 
+TEST(MaxConstraint, InTheLossTargetsThatATeacherHasSoftenedCountFromOneHalfOn) {
+  const MaxConstraint constraint(chain());
+  expect_close(constraint.best_for_loss(row({-1, 2, 9}), row({0.9F, 0.5F, 0.2F})), row({2, 2, 9}),
+               kExact, "chain");
+}
+
 TEST(MaxConstraint, InTheLossAFalseLabelAnswersForItsWholeSubtree) {
   const MaxConstraint constraint(fork());
   expect_close(constraint.best_for_loss(row({0, -1, 5}), row({0, 0, 0})), row({5, -1, 5}), kExact,

@@ -29,9 +29,10 @@ TEST(ResultsTable, WithoutRunsHasItsRowsAndNoNumbers) {
   ExperimentReport report = small_report();
   report.results.clear();
   const TextTable table = results_table(report);
-  EXPECT_THAT(table.columns, ElementsAre("row", "seeds", "test AU(PRC)", "paper", "minus paper",
-                                         "macro", "weighted", "validation", "ECE", "training",
-                                         "documents/s", "parameters", "peak MB"));
+  EXPECT_THAT(table.columns,
+              ElementsAre("row", "seeds", "test AU(PRC)", "paper", "minus paper", "macro",
+                          "weighted", "validation", "tuned macro-F1", "violations", "ECE",
+                          "training", "documents/s", "parameters", "peak MB"));
   EXPECT_THAT(column(table, "seeds"), ElementsAre("0 of 2", "0 of 2"));
   EXPECT_THAT(column(table, "test AU(PRC)"), ElementsAre("–", "–"));
   EXPECT_THAT(column(table, "paper"), ElementsAre("0.8015", "–"));
@@ -64,6 +65,17 @@ TEST(ResultsTable, ShowsTheMeanCalibrationErrorOfRunsThatHaveOne) {
   report.results[0].test.calibration_error = 0.01;
   report.results[1].test.calibration_error = 0.04;
   EXPECT_THAT(column(results_table(report), "ECE"), ElementsAre("0.0250", "–"));
+}
+
+TEST(ResultsTable, ShowsDecisionsAndWhatTheyViolate) {
+  ExperimentReport report = small_report();
+  report.results[0].test.tuned_macro_f1 = 0.5;
+  report.results[1].test.tuned_macro_f1 = 0.75;
+  report.results[2].test.tuned_macro_f1 = 0.25;
+  report.results[0].test.violations = 0;
+  report.results[1].test.violations = 4;
+  EXPECT_THAT(column(results_table(report), "tuned macro-F1"), ElementsAre("0.6250*", "0.2500"));
+  EXPECT_THAT(column(results_table(report), "violations"), ElementsAre("2", "–"));
 }
 
 TEST(ResultsTable, MarksEqualMeansAsTheyAreShown) {

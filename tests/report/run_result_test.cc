@@ -25,6 +25,8 @@ RunResult small_result() {
   result.test.local_micro = 0.375;
   result.test.calibration_error = 0.0625;
   result.test.equal_mass_error = 0.125;
+  result.test.tuned_macro_f1 = 0.875;
+  result.test.violations = 0;
   result.test_documents = 10;
   result.precision_recall = {{0.5, 1}, {1, 0.25}};
   result.reliability = {{3, 0.5, 0.25}, {}};
@@ -46,8 +48,8 @@ const std::string kSmallText = R"({
   "settings": ["train.epochs=2","text.stop_words=a,b"],
   "command": "hmtc train --data \"my data\"",
   "data": "Enron, the paper's split",
-  "validation": {"micro":0.75,"macro":null,"weighted":null,"clus":null,"per_level":[],"labels_with_positives":0,"local_micro":null,"global_micro":null,"ece":null,"ece_equal_mass":null,"brier":null},
-  "test": {"micro":0.5,"macro":0.25,"weighted":0.125,"clus":0.625,"per_level":[1.0,null],"labels_with_positives":2,"local_micro":0.375,"global_micro":null,"ece":0.0625,"ece_equal_mass":0.125,"brier":null},
+  "validation": {"micro":0.75,"macro":null,"weighted":null,"clus":null,"per_level":[],"labels_with_positives":0,"local_micro":null,"global_micro":null,"ece":null,"ece_equal_mass":null,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":null,"violations":null},
+  "test": {"micro":0.5,"macro":0.25,"weighted":0.125,"clus":0.625,"per_level":[1.0,null],"labels_with_positives":2,"local_micro":0.375,"global_micro":null,"ece":0.0625,"ece_equal_mass":0.125,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":0.875,"violations":0.0},
   "test_documents": 10,
   "precision_recall": [[0.5,1.0],[1.0,0.25]],
   "reliability": [[3,0.5,0.25],[0,null,null]],
@@ -89,6 +91,8 @@ TEST(RunResult, IsReadAsItWasWritten) {
   EXPECT_EQ(result.test.local_micro, 0.375);
   EXPECT_EQ(result.test.calibration_error, 0.0625);
   EXPECT_TRUE(std::isnan(result.test.brier));
+  EXPECT_EQ(result.test.tuned_macro_f1, 0.875);
+  EXPECT_EQ(result.test.violations, 0);
   ASSERT_EQ(result.reliability.size(), 2U);
   EXPECT_EQ(result.reliability[0].count, 3U);
   EXPECT_EQ(result.reliability[0].positive_share, 0.25);
@@ -123,13 +127,16 @@ TEST(RunResult, PassesOverMembersThatItDoesNotKnow) {
   EXPECT_EQ(parse_run_result(with("\"seed\": 3", "\"seed\": 3, \"host\": {}"), "a.json").seed, 3);
 }
 
-TEST(RunResult, OfAVersionThatMeasuredNoCalibrationIsRead) {
+TEST(RunResult, OfAVersionThatMeasuredLessIsRead) {
   std::string text = with("  \"reliability\": [[3,0.5,0.25],[0,null,null]],\n", "");
-  const std::string members = ",\"ece\":0.0625,\"ece_equal_mass\":0.125,\"brier\":null";
+  const std::string members =
+      ",\"ece\":0.0625,\"ece_equal_mass\":0.125,\"brier\":null,\"tuned_micro_f1\":null,"
+      "\"tuned_macro_f1\":0.875,\"violations\":0.0";
   text.erase(text.find(members), members.size());
   const RunResult result = parse_run_result(text, "a.json");
   EXPECT_EQ(result.test.combined.micro, 0.5);
   EXPECT_TRUE(std::isnan(result.test.calibration_error));
+  EXPECT_TRUE(std::isnan(result.test.violations));
   EXPECT_TRUE(result.reliability.empty());
 }
 

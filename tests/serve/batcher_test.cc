@@ -22,6 +22,8 @@ std::vector<Document> documents(const Ids& ids, const std::string& text = "a") {
 
 class BatcherTest : public testing::Test {
  protected:
+  void SetUp() override { options_.at_once = 1; }
+
   ModelCall call(std::chrono::milliseconds deadline = std::chrono::seconds(20)) const {
     return {model_, Clock::now() + deadline, std::make_shared<std::atomic<bool>>(false)};
   }
@@ -88,6 +90,18 @@ TEST_F(BatcherTest, WhatComesWhileTheModelIsBusyGoesTogether) {
   busy.get();
   EXPECT_THAT(model_->batches(), ElementsAre(Ids{"busy"}, Ids{"1", "2", "3"}));
   EXPECT_EQ(batcher.num_requests(), 0U);
+}
+
+TEST_F(BatcherTest, ABatchNeedNotWaitForAnother) {
+  options_.at_once = 2;
+  Batcher batcher(options_, metrics_);
+  auto busy = keep_busy(batcher);
+  auto other = queued(batcher, documents({"1"}), call());
+  model_->gate.wait_for_arrivals(2);
+  auto third = queued(batcher, documents({"2"}), call());
+  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
+  model_->gate.open();
+  for (auto* each : {&busy, &other, &third}) EXPECT_EQ(each->get().size(), 1U);
 }
 
 TEST_F(BatcherTest, AfterACrowdItWaitsForTheCrowdToComeBack) {

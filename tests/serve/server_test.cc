@@ -99,6 +99,7 @@ TEST_F(ServerTest, AnswersHealthChecksWhileTheModelIsBusy) {
 }
 
 TEST_F(ServerTest, GivesUpAtTheDeadline) {
+  options_.batches.at_once = 1;
   options_.requests.deadline = milliseconds(100);
   start();
   model_->gate.close();
@@ -109,6 +110,7 @@ TEST_F(ServerTest, GivesUpAtTheDeadline) {
 }
 
 TEST_F(ServerTest, DoesNotComputeForAClientThatHasGone) {
+  options_.batches.at_once = 1;
   start();
   model_->gate.close();
   RawClient busy(server_->port());

@@ -95,6 +95,15 @@ TEST_F(TrainingSettings, OtherModelsTrainAndResumeWithThemToo) {
   }
 }
 
+TEST_F(TrainingSettings, BatchStatisticsResumeOnSeveralThreads) {
+  for (const char* model : {"hmcn-f", "hmcn-r"}) {
+    const Config config = with({"train.threads=2"}, model);
+    const std::string expected = trained(config, std::string("whole_") + model);
+    stopped(config, model, 6);
+    EXPECT_EQ(resumed(config, model), expected) << model;
+  }
+}
+
 TEST_F(TrainingSettings, TheAverageIsWhatIsValidatedAndWritten) {
   // The fourth step's d is 5/14; the product of the first three is 2/11 * 3/12 * 4/13. Word vectors
   // are kept as (average - value) / product.
