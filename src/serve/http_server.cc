@@ -32,7 +32,7 @@ struct Done {
   Id id = 0;
   std::optional<std::string> rest;  ///< of the answer; nothing: the client is gone
   LargeBytes::Claim claim;          ///< of the answer
-  bool is_last = false;
+  bool is_last = false;             ///< which the answer says
 };
 
 }  // namespace
@@ -71,18 +71,21 @@ class HttpServer::Implementation {
     auto exchange = std::make_shared<HttpExchange>(settings_.handler, settings_.limits);
     return [this, exchange](Task task) {
       if (draining_) task.request.head.keep_alive = false;
+      bool is_last = !task.request.head.keep_alive;
       const Clock::time_point arrived = task.request.arrived;
       LargeBytes::Claim body = std::move(task.request.claim);
       OutgoingAnswer answer = exchange->answer(std::move(task.request));
       body.release();
       auto claim = large_bytes_.claim(answer.bytes.size());
-      const bool fits = claim.has_value();
-      if (!fits) refuse_large(answer);
+      if (!claim) {
+        refuse_large(answer);
+        is_last = true;
+      }
       answer.exchange.seconds = std::chrono::duration<double>(Clock::now() - arrived).count();
       settings_.observer(answer.exchange);  // before it is sent: who has an answer finds it counted
       // Sent here and not by the thread that watches: the client has it a little sooner.
       Done done{task.id, task.connection->send_now(std::move(answer.bytes)),
-                std::move(claim).value_or(LargeBytes::Claim()), !fits};
+                std::move(claim).value_or(LargeBytes::Claim()), is_last};
       {
         const std::lock_guard lock(done_mutex_);
         done_.push_back(std::move(done));
@@ -231,7 +234,7 @@ class HttpServer::Implementation {
     }
     for (Done& each : done) {
       Connection& connection = *connections_.at(each.id);
-      if (draining_ || each.is_last) connection.make_last();
+      if (each.is_last) connection.make_last();
       connection.finish_handling(std::move(each.rest), std::move(each.claim));
       if (connection.is_gone()) {
         close(each.id);

@@ -238,6 +238,7 @@ TEST_F(HttpServerTest, DrainingAnswersARequestThatWasSentBefore) {
     RawClient client(port_);
     client.get("/");
     client.send(post_bytes("/", "sent"));
+    client.end_sending();
     server_->drain(std::chrono::seconds(20));
     const auto answer = client.receive();
     ASSERT_TRUE(answer) << round;
