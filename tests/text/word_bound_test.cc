@@ -23,10 +23,12 @@ TEST(MostWordsIn, RunsOfLettersAndDigitsCountOnceAndOtherMarksEach) {
 
 TEST(MostWordsIn, NoTextHasMoreWords) {
   const std::vector<std::string> pieces = {
-      "a",      "B7",          "1",   "_",      " ",      "\n",     ";",       "'",      ".",
-      ",",      "-",           "ß",   "\u0301", "\u00AD", "\u200B", "ア",      "アイウ", "ひらがな",
-      "宇宙",   "한국어",      "ไทย", "ที่",      "မြန်မာ",  "ខ្មែរ",   "ລາວ",     "שָׁלוֹם",   "م\u200Dن",
-      "\u200D", "👩‍🍳", "🇩🇪",  "\u3000", "٣",      "\uFEFF", "#️⃣", "\xFF",   "ー"};
+      "a",       "B7",       "1",      "_",           " ",        "\n",       ";",      "'",
+      ".",       ",",        "-",      "ß",           "\u0301",   "\u00AD",   "\u200B", "ア",
+      "アイウ",  "ひらがな", "宇宙",   "한국어",      "대한민국", "학교에서", "가",     "ㄱ",
+      "々",      "ｶﾞ",       "ꀀ",     "ไทย",         "ที่",        "မြန်မာ",    "ខ្មែរ",   "ລາວ",
+      "שָׁלוֹם",    "م\u200Dن", "\u200D", "👩‍🍳", "🇩🇪",       "\u3000",   "٣",      "\uFEFF",
+      "#️⃣", "\xFF",     "ー"};
   TextOptions options;
   options.punctuation = Punctuation::kKeep;
   Tokenizer tokenizer(options);
