@@ -105,8 +105,6 @@ function titleOf(status) {
       return 'The text is too long for this server';
     case 429:
       return 'The server is busy';
-    case 501:
-      return 'This model cannot explain';
     case 503:
       return 'The server is not ready';
     default:

@@ -11,7 +11,7 @@ export function makeResult(answer, tree) {
     words: ranges.map(([from, to]) => answer.text.slice(from, to)),
     scores: answer.scores ?? {},
     explained: new Map(),
-    components: null, // not asked for yet
+    components: null, // the most used first; null: not asked for yet
     tree,
   };
   addLabels(result, answer);
@@ -23,7 +23,9 @@ export function makeResult(answer, tree) {
 export function addAnswer(result, answer) {
   if (answer.text !== result.text || answer.words.length !== result.words.length) return false;
   addLabels(result, answer);
-  if (answer.components) result.components = answer.components;
+  if (answer.components) {
+    result.components = [...answer.components].sort((a, b) => b.use - a.use);
+  }
   return true;
 }
 
@@ -100,7 +102,6 @@ export function partsOf(label) {
 const kParts = [
   { id: 'local', name: 'Local', meaning: 'the classifier of the label’s own level' },
   { id: 'global', name: 'Global', meaning: 'the classifier that sees all levels at once' },
-  { id: 'network', name: 'Network', meaning: 'the network’s own probability, of local and global' },
   {
     id: 'linear',
     name: 'Linear',

@@ -2,7 +2,7 @@
 // `changed(what)` after each change.
 import { wellFormed } from './offsets.js';
 import { LinkError } from './permalink.js';
-import { addAnswer, firstChoice, makeResult } from './result.js';
+import { addAnswer, firstChoice, makeResult, predictedLabels } from './result.js';
 import { buildTree } from './tree.js';
 
 export const kViews = ['words', 'compare', 'levels', 'components'];
@@ -178,8 +178,12 @@ export class Session {
   async #fetchComponents() {
     const { result } = this;
     if (result.components) return;
-    const [label] = result.explained.keys(); // one is enough: the components are the text's
-    await this.#extend(result, { components: true, labels: label && [label] });
+    // A component is used as far as the labels of the text use it.
+    const labels = predictedLabels(result).map(({ label }) => label);
+    await this.#extend(result, {
+      components: true,
+      labels: labels.length > 0 ? labels : undefined,
+    });
     result.components ??= []; // models without components leave them out
     this.changed('components');
   }

@@ -42,8 +42,9 @@ const keyBelow = (parentKey, label) => `${parentKey}\t${label}`;
 // The keys that must be open for these labels to be seen.
 export function keysAbove(tree, labels) {
   const keys = new Set();
+  const known = new Map();
   for (const label of labels) {
-    for (const path of keysOf(tree, label)) {
+    for (const path of keysOf(tree, label, known)) {
       for (let end = path.lastIndexOf('\t'); end > 0; end = path.lastIndexOf('\t', end - 1)) {
         keys.add(path.slice(0, end));
       }
@@ -52,13 +53,19 @@ export function keysAbove(tree, labels) {
   return keys;
 }
 
-// The places where a label stands, the first few: in a graph they can be very many.
-function keysOf(tree, label) {
+// The places where a label stands, the first few: in a graph they can be very many. `known`: those
+// of the labels that were looked at before.
+function keysOf(tree, label, known) {
+  if (known.has(label)) return known.get(label);
   const parents = (tree.nodes.get(label)?.parents ?? []).filter((parent) => tree.nodes.has(parent));
-  if (parents.length === 0) return [keyBelow('', label)];
-  return parents
-    .flatMap((parent) => keysOf(tree, parent).map((key) => keyBelow(key, label)))
-    .slice(0, kMaxPlaces);
+  const keys =
+    parents.length === 0
+      ? [keyBelow('', label)]
+      : parents
+          .flatMap((parent) => keysOf(tree, parent, known).map((key) => keyBelow(key, label)))
+          .slice(0, kMaxPlaces);
+  known.set(label, keys);
+  return keys;
 }
 
 // The visible rows, top to bottom. `view`: scores {label: score}, keep (labels never folded away),

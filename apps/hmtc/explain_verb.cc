@@ -89,7 +89,11 @@ void for_each_document(const ExplainArguments& arguments,
 }
 
 void write_page(const std::string& path, const std::string& html) {
-  write_file_atomically(path, html);
+  if (path == "-") {
+    print_result(html);
+    return flush_results();
+  }
+  write_output_file(path, html);
   spdlog::info("wrote {}", path);
 }
 
@@ -103,7 +107,7 @@ void explain_documents(const ExplainArguments& arguments) {
       if (!arguments.html.empty()) {
         pages[i].explanations.push_back(std::move(explanation));
       } else if (arguments.json) {
-        print_result(explanation_json(explanation) + "\n");
+        print_result(explanation_json(explanation, explainers[i]->name) + "\n");
       } else {
         if (explainers.size() > 1) print_result(explainers[i]->name + ": ");
         print_result(explanation_text(explanation, {.colours = has_colours()}) + "\n");
@@ -157,6 +161,26 @@ void explain_components(const ExplainArguments& arguments) {
   flush_results();
 }
 
+/// What chooses documents and labels means nothing to a measurement over a file.
+void check_is_for_documents(const ExplainArguments& arguments, bool over_data) {
+  if (!over_data) return;
+  const ExplainOptions& options = arguments.options;
+  const std::pair<const char*, bool> given[] = {
+      {"a file", !arguments.input.empty()},
+      {"--text", arguments.text.has_value()},
+      {"--labels", !options.labels.empty()},
+      {"--level", options.level.has_value()},
+      {"--top", options.predicted.top.has_value()},
+      {"--threshold", options.predicted.threshold.has_value()}};
+  for (const auto& [what, is_given] : given) {
+    if (!is_given) continue;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("explain: {} reads --data and looks at the labels predicted for it, "
+                            "found {}; leave it out",
+                            arguments.evaluate ? "--evaluate" : "--components", what));
+  }
+}
+
 void check(const ExplainArguments& arguments) {
   const auto usage = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
   const bool over_data = arguments.evaluate || arguments.components;
@@ -177,6 +201,7 @@ void check(const ExplainArguments& arguments) {
   if (arguments.json && !arguments.html.empty()) {
     usage("explain: expected one of --json and --html, found both");
   }
+  check_is_for_documents(arguments, over_data);
   if (arguments.evaluate && !arguments.html.empty()) {
     usage("explain: --evaluate gives a table or --json, found --html");
   }
@@ -207,7 +232,7 @@ void add_explain_verb(CLI::App& program) {
   verb->add_option("--beside", arguments->beside, "another model to show beside; may be repeated")
       ->allow_extra_args(false);
   verb->add_flag("--json", arguments->json, "JSON, a line for each document");
-  verb->add_option("--html", arguments->html, "write a page to this file");
+  verb->add_option("--html", arguments->html, "write a page to this file; - is standard output");
   verb->add_flag("--evaluate", arguments->evaluate,
                  "measure what deleting or keeping the heaviest words does to the labels");
   verb->add_flag("--components", arguments->components,
@@ -224,6 +249,7 @@ void add_explain_verb(CLI::App& program) {
     if (arguments->evaluate) return evaluate_explanations(*arguments);
     if (arguments->components) return explain_components(*arguments);
     arguments->options.components = arguments->json;
+    arguments->options.most_weights = 0;
     explain_documents(*arguments);
   });
 }

@@ -99,7 +99,7 @@ void serve_until_told(Server& server) {
     } else if (!loading.valid()) {
       std::this_thread::sleep_for(kLookEvery);
     }
-    if (take_hangup() && !loading.valid()) server.reload();
+    if (!loading.valid() && take_hangup()) server.reload();
   }
   spdlog::info("signal {}: finishing what is under way", caught_signal());
   server.drain();

@@ -39,6 +39,21 @@ fs::path folder_of(const fs::path& path) {
   return folder.empty() ? fs::path(".") : folder;
 }
 
+/// Where a symbolic link leads, also when nothing is there yet.
+fs::path end_of_links(fs::path path) {
+  constexpr int kMostLinks = 40;  // as Linux has it
+  std::error_code failure;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(path, failure)); ++links) {
+    const fs::path to = fs::read_symlink(path, failure);
+    if (failure || links == kMostLinks) {
+      errno = failure ? failure.value() : ELOOP;
+      throw io_error("open", path.string());
+    }
+    path = folder_of(path) / to;
+  }
+  return path;
+}
+
 void write_all(int fd, std::string_view content, const fs::path& path) {
   while (!content.empty()) {
     const ssize_t written = ::write(fd, content.data(), content.size());
@@ -124,6 +139,16 @@ void write_file_atomically(const fs::path& path, std::string_view content) {
     write_all(descriptor.get(), content, temporary);
   }
   rename_synced(temporary, path);
+}
+
+void write_output_file(const fs::path& path, std::string_view content) {
+  std::error_code failure;
+  const fs::file_status status = fs::status(path, failure);
+  if (!fs::exists(status) || fs::is_regular_file(status)) {
+    return write_file_atomically(end_of_links(path), content);
+  }
+  const Descriptor descriptor(path, O_WRONLY);
+  write_all(descriptor.get(), content, path);
 }
 
 void rename_synced(const fs::path& temporary, const fs::path& path) {

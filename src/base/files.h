@@ -14,6 +14,10 @@ std::string read_file(const std::filesystem::path& path);
 /// a temporary file beside it, fsync, rename, fsync of the folder.
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
 
+/// Writes where somebody has asked for output: a regular file as write_file_atomically() does, or
+/// the one that a symbolic link leads to; a device, FIFO or socket directly. Throws kIo.
+void write_output_file(const std::filesystem::path& path, std::string_view content);
+
 /// Renames a finished temporary file to its final name, both synced to disk.
 void rename_synced(const std::filesystem::path& temporary, const std::filesystem::path& path);
 

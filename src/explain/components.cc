@@ -1,10 +1,8 @@
 #include "explain/components.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
 #include "data/jsonl_reader.h"
+#include "explain/component_sums.h"
+#include "explain/greatest_first.h"
 #include "explain/network_words.h"
 #include "model/ensemble.h"
 #include "predict/predict_stream.h"
@@ -15,88 +13,11 @@ namespace {
 /// Two components are near copies when their relevances correlate at least so much.
 constexpr double kNearCopy = 0.95;
 
-template <typename Value>
-std::vector<std::size_t> greatest_first(const std::vector<Value>& values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-  return order;
+std::vector<LevelComponents> components_of(LoadedModel& model, const Corpus& corpus) {
+  const Ensemble* networks = model.scorer->parts().networks;
+  if (networks == nullptr) return {};
+  return attention_words(networks->members(), corpus, 0, {}).components;
 }
-
-/// Sums over the words of a corpus for one level. C components, V words of the vocabulary.
-class LevelSums {
- public:
-  LevelSums(std::size_t num_components, std::size_t vocabulary_size, std::vector<float> association)
-      : C_(num_components),
-        association_(std::move(association)),
-        use_(C_, 0.0),
-        by_word_(vocabulary_size * C_, 0.0F),
-        sums_(C_, 0.0),
-        products_(C_ * C_, 0.0) {}
-
-  void add_words(const std::vector<float>& relevance, std::span<const std::int32_t> words) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const float* row = relevance.data() + i * C_;
-      float* of_word = by_word_.data() + static_cast<std::size_t>(words[i]) * C_;
-      for (std::size_t c = 0; c < C_; ++c) {
-        of_word[c] += row[c];
-        sums_[c] += static_cast<double>(row[c]);
-        for (std::size_t e = 0; e <= c; ++e) {
-          products_[c * C_ + e] += static_cast<double>(row[c]) * static_cast<double>(row[e]);
-        }
-      }
-    }
-    num_places_ += words.size();
-  }
-
-  void add_label(std::size_t label_of_level) {
-    for (std::size_t c = 0; c < C_; ++c) {
-      use_[c] += static_cast<double>(association_[label_of_level * C_ + c]);
-    }
-    ++num_labels_;
-  }
-
-  double use(std::size_t c) const {
-    return num_labels_ == 0 ? 0 : use_[c] / static_cast<double>(num_labels_);
-  }
-
-  /// Pearson's correlation of the relevances of two components over all places.
-  double correlation(std::size_t a, std::size_t b) const {
-    const auto n = static_cast<double>(std::max<std::size_t>(num_places_, 1));
-    const auto covariance = [&](std::size_t c, std::size_t e) {
-      return products_[std::max(c, e) * C_ + std::min(c, e)] / n - sums_[c] / n * (sums_[e] / n);
-    };
-    const double scale = std::sqrt(covariance(a, a) * covariance(b, b));
-    return scale > 0 ? covariance(a, b) / scale : 0;
-  }
-
-  /// How much nearer a word is to this component than to the others, relative to other words: the
-  /// mean relevance without the mean of the component and that of the word.
-  double nearness(std::size_t word, std::size_t c, std::size_t occurrences) const {
-    const auto n = static_cast<double>(std::max<std::size_t>(num_places_, 1));
-    const auto count = static_cast<double>(occurrences);
-    double of_word = 0;
-    for (std::size_t e = 0; e < C_; ++e) {
-      of_word += static_cast<double>(by_word_[word * C_ + e]) / count - sums_[e] / n;
-    }
-    return static_cast<double>(by_word_[word * C_ + c]) / count - sums_[c] / n -
-           of_word / static_cast<double>(C_);
-  }
-
-  std::size_t num_components() const { return C_; }
-  const std::vector<float>& association() const { return association_; }
-
- private:
-  std::size_t C_;
-  std::vector<float> association_;  // (labels of the level, C)
-  std::vector<double> use_;
-  std::vector<float> by_word_;  // (V, C)
-  std::vector<double> sums_;
-  std::vector<double> products_;  // (C, C), lower half
-  std::size_t num_places_ = 0;
-  std::size_t num_labels_ = 0;
-};
 
 class CorpusSums {
  public:
@@ -108,8 +29,7 @@ class CorpusSums {
     corpus.max_words = model_.config.words_read();
     corpus.append({}, text.words, {}, text.sentences);
     const auto words = corpus.words_of(0);
-    std::vector<LevelComponents> levels =
-        document_components(model_.scorer->parts().networks->members(), corpus, 0);
+    const std::vector<LevelComponents> levels = components_of(model_, corpus);
     for (std::size_t h = levels_.size(); h < levels.size(); ++h) {
       levels_.emplace_back(levels[h].num_components, occurrences_.size(), levels[h].association);
     }
@@ -141,7 +61,7 @@ class CorpusSums {
   }
 
   std::vector<ComponentReport> level_report(std::size_t h, const ComponentsOptions& options) const {
-    const LevelSums& level = levels_[h];
+    const ComponentSums& level = levels_[h];
     std::vector<double> use;
     for (std::size_t c = 0; c < level.num_components(); ++c) use.push_back(level.use(c));
     std::vector<ComponentReport> components;
@@ -160,7 +80,7 @@ class CorpusSums {
     return components;
   }
 
-  std::vector<std::pair<std::string, float>> words_of(const LevelSums& level, std::size_t c,
+  std::vector<std::pair<std::string, float>> words_of(const ComponentSums& level, std::size_t c,
                                                       const ComponentsOptions& options) const {
     std::vector<std::size_t> words;
     std::vector<double> nearness;
@@ -170,8 +90,7 @@ class CorpusSums {
       nearness.push_back(level.nearness(word, c, occurrences_[word]));
     }
     std::vector<std::pair<std::string, float>> best;
-    for (const std::size_t i : greatest_first(nearness)) {
-      if (best.size() == options.words) break;
+    for (const std::size_t i : greatest_first(nearness, options.words)) {
       best.emplace_back(model_.vocabulary.word(static_cast<std::int32_t>(words[i])),
                         static_cast<float>(nearness[i]));
     }
@@ -180,14 +99,13 @@ class CorpusSums {
 
   std::vector<std::pair<std::string, float>> labels_of(std::size_t h, std::size_t c,
                                                        std::size_t most) const {
-    const LevelSums& level = levels_[h];
+    const ComponentSums& level = levels_[h];
     std::vector<float> association;
     for (std::size_t i = c; i < level.association().size(); i += level.num_components()) {
       association.push_back(level.association()[i]);
     }
     std::vector<std::pair<std::string, float>> best;
-    for (const std::size_t label : greatest_first(association)) {
-      if (best.size() == most) break;
+    for (const std::size_t label : greatest_first(association, most)) {
       best.emplace_back(
           model_.hierarchy.name(model_.hierarchy.level_begin(h) + static_cast<LabelId>(label)),
           association[label]);
@@ -197,16 +115,15 @@ class CorpusSums {
 
   LoadedModel& model_;
   std::vector<std::size_t> occurrences_;  // of each word of the vocabulary
-  std::vector<LevelSums> levels_;
+  std::vector<ComponentSums> levels_;
   std::size_t num_documents_ = 0;
 };
 
 void check_components(LoadedModel& model) {
-  const Ensemble* networks = model.scorer->parts().networks;
   Corpus one_word;
   const std::int32_t unknown[] = {Vocabulary::kUnknown};
   one_word.append({}, unknown, {});
-  if (networks != nullptr && !document_components(networks->members(), one_word, 0).empty()) return;
+  if (!components_of(model, one_word).empty()) return;
   throw Error(ErrorKind::kUsage,
               "expected a model with components (la-hcn, la-hcn-l, la-hcn-g), "
               "found " +

@@ -1,7 +1,8 @@
 #include "explain/components_of_text.h"
 
-#include <algorithm>
 #include <numeric>
+
+#include "explain/greatest_first.h"
 
 namespace hmtc {
 namespace {
@@ -9,16 +10,6 @@ namespace {
 constexpr std::size_t kMostComponents = 8;  // of a level
 constexpr std::size_t kMostWords = 12;
 constexpr std::size_t kMostLabels = 8;
-
-/// The numbers of the greatest values, the greatest first.
-std::vector<std::size_t> greatest(const std::vector<float>& values, std::size_t most) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-  order.resize(std::min(order.size(), most));
-  return order;
-}
 
 std::vector<float> column(const std::vector<float>& rows, std::size_t width, std::size_t number) {
   std::vector<float> values;
@@ -57,17 +48,17 @@ std::vector<ComponentExplanation> components_of_text(const std::vector<LevelComp
     const LevelComponents& level = levels[h];
     const LabelId level_begin = hierarchy.level_begin(h);
     const std::vector<float> use = use_of_components(level, level_begin, h + 1, explanation);
-    for (const std::size_t c : greatest(use, kMostComponents)) {
+    for (const std::size_t c : greatest_first(use, kMostComponents)) {
       ComponentExplanation& component = result.emplace_back();
       component.level = h + 1;
       component.component = c + 1;
       component.use = use[c];
       const std::vector<float> words = column(level.relevance, use.size(), c);
-      for (const std::size_t word : greatest(words, kMostWords)) {
+      for (const std::size_t word : greatest_first(words, kMostWords)) {
         component.words.emplace_back(word, words[word]);
       }
       const std::vector<float> labels = column(level.association, use.size(), c);
-      for (const std::size_t label : greatest(labels, kMostLabels)) {
+      for (const std::size_t label : greatest_first(labels, kMostLabels)) {
         component.labels.emplace_back(hierarchy.name(level_begin + static_cast<LabelId>(label)),
                                       labels[label]);
       }

@@ -5,6 +5,7 @@
 #include "explain/components.h"
 #include "explain/page_style.h"
 #include "report/escape.h"
+#include "text/unicode.h"
 
 namespace hmtc {
 namespace {
@@ -40,8 +41,8 @@ std::string components_text(const ComponentsReport& report) {
       out += fmt::format("  component {:<3} use {:>5.1f} %{}\n", component.component,
                          100 * component.use,
                          component.near_copies.empty() ? "" : "  like " + copies(component));
-      out += fmt::format("    words:  {}\n", names(component.words));
-      out += fmt::format("    labels: {}\n", weighted_names(component.labels));
+      out += fmt::format("    words:  {}\n", printable(names(component.words)));
+      out += fmt::format("    labels: {}\n", printable(weighted_names(component.labels)));
     }
   }
   return out;

@@ -24,6 +24,20 @@ AttentionWords trial(Ensemble& networks) {
   return attention_words(networks.members(), one_word, 0, first);
 }
 
+/// One row of weights per label, one weight per word.
+void fill_up(WordWeights& weights, std::size_t num_words) {
+  for (auto& row : weights) row.resize(num_words, 0.0F);
+}
+
+void check_size(std::size_t weights, std::size_t most) {
+  if (most == 0 || weights <= most) return;
+  throw TooManyWeights(
+      ErrorKind::kInput,
+      fmt::format("expected an explanation of at most {} weights (labels times words), found {}; "
+                  "ask for fewer labels, or send a part of the text",
+                  most, weights));
+}
+
 std::optional<float> entry(const std::vector<float>& scores, LabelId label) {
   if (scores.empty()) return {};
   return scores[static_cast<std::size_t>(label)];
@@ -80,7 +94,7 @@ std::vector<std::vector<float>> Explainer::word_weights(WordMethod method, const
           linear_words(*parts.linear, std::span(corpus.words).subspan(begin, num_words), labels);
       break;
   }
-  for (auto& row : weights) row.resize(num_words, 0.0F);
+  fill_up(weights, num_words);
   return weights;
 }
 
@@ -91,23 +105,10 @@ std::vector<LabelId> Explainer::labels_to_explain(std::span<const float> scores,
     throw Error(ErrorKind::kUsage, fmt::format("expected a level from 1 to {}, found {}",
                                                hierarchy.num_levels(), *options.level));
   }
-  std::vector<LabelId> ids;
-  const auto add = [&](const std::string& name) {
-    const LabelId id = hierarchy.find(name);
-    if (id < 0) {
-      throw Error(ErrorKind::kUsage,
-                  fmt::format("expected a label of the model, found {}; `hmtc inspect MODEL` shows "
-                              "its labels",
-                              in_quotes(name)));
-    }
-    const bool is_asked_for = !options.level || hierarchy.level_of(id) + 1 == *options.level;
-    if (is_asked_for && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
-  };
-  for (const std::string& name : options.labels) add(name);
-  if (options.labels.empty()) {
-    for (const LabelScore& label : chosen_labels(model_, scores, options.predicted)) {
-      add(label.label);
-    }
+  std::vector<LabelId> ids =
+      options.labels.empty() ? predicted_labels(scores, options.predicted) : asked_labels(options);
+  if (options.level) {
+    std::erase_if(ids, [&](LabelId id) { return hierarchy.level_of(id) + 1 != *options.level; });
   }
   std::stable_sort(ids.begin(), ids.end(), [&](LabelId a, LabelId b) {
     const auto level_a = hierarchy.level_of(a), level_b = hierarchy.level_of(b);
@@ -115,6 +116,88 @@ std::vector<LabelId> Explainer::labels_to_explain(std::span<const float> scores,
     return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
   });
   return ids;
+}
+
+std::vector<LabelId> Explainer::asked_labels(const ExplainOptions& options) const {
+  const Hierarchy& hierarchy = model_.hierarchy;
+  std::vector<LabelId> ids;
+  for (const std::string& name : options.labels) {
+    const LabelId id = hierarchy.find(name);
+    if (id < 0) {
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("expected a label of the model, found {}; `hmtc inspect MODEL` shows "
+                              "its labels",
+                              in_quotes(name)));
+    }
+    if (const std::size_t level = hierarchy.level_of(id) + 1;
+        level != options.level.value_or(level)) {
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("expected labels of level {}, found {} of level {}; leave out one of "
+                              "the two",
+                              *options.level, in_quotes(name), level));
+    }
+    ids.push_back(id);
+  }
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
+std::vector<LabelId> Explainer::predicted_labels(std::span<const float> scores,
+                                                 const PredictOptions& options) const {
+  std::vector<LabelId> ids;
+  for (const LabelScore& label : chosen_labels(model_, scores, options)) {
+    ids.push_back(model_.hierarchy.find(label.label));
+  }
+  return ids;
+}
+
+std::vector<LabelExplanation> Explainer::described(std::span<const LabelId> labels,
+                                                   const ScoreSet& scores,
+                                                   std::span<const float> final_scores,
+                                                   const PredictOptions& options) const {
+  std::vector<bool> is_predicted(final_scores.size(), false);
+  for (const LabelId id : predicted_labels(final_scores, options)) {
+    is_predicted[static_cast<std::size_t>(id)] = true;
+  }
+  std::vector<LabelExplanation> explanations;
+  for (const LabelId id : labels) {
+    const auto place = static_cast<std::size_t>(id);
+    explanations.push_back({.id = id,
+                            .label = model_.hierarchy.name(id),
+                            .description = model_.hierarchy.description(id),
+                            .level = model_.hierarchy.level_of(id) + 1,
+                            .predicted = is_predicted[place],
+                            .score = final_scores[place],
+                            .local = entry(scores.local, id),
+                            .global = entry(scores.global, id),
+                            .linear = entry(scores.wide, id),
+                            .linear_share = {},
+                            .weights = {},
+                            .evidence = {},
+                            .linear_weights = {}});
+  }
+  return explanations;
+}
+
+void Explainer::add_words(const Corpus& corpus, std::span<const LabelId> labels,
+                          bool with_components, Explanation& explanation) {
+  AttentionWords words;
+  if (own_method_ == WordMethod::kAttention) {
+    words = attention_words(model_.scorer->parts().networks->members(), corpus, 0, labels);
+  }
+  WordWeights weights = own_method_ == WordMethod::kAttention
+                            ? std::move(words.attention)
+                            : word_weights(own_method_, corpus, 0, labels);
+  fill_up(weights, explanation.words.size());
+  fill_up(words.evidence, explanation.words.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    explanation.labels[i].weights = std::move(weights[i]);
+    if (has_evidence_) explanation.labels[i].evidence = std::move(words.evidence[i]);
+  }
+  if (with_components) {
+    explanation.components = components_of_text(words.components, model_.hierarchy, explanation);
+  }
 }
 
 void Explainer::add_linear_part(const Corpus& corpus, std::span<const LabelId> labels,
@@ -139,59 +222,30 @@ void Explainer::add_linear_part(const Corpus& corpus, std::span<const LabelId> l
 }
 
 Explanation Explainer::explain(const Document& document, const ExplainOptions& options) {
-  const Hierarchy& hierarchy = model_.hierarchy;
-  const PlacedText read_text = read(document);
+  PlacedText text = read(document);
   Corpus corpus;
   corpus.max_words = model_.config.words_read();
-  corpus.append(document.id, read_text.words, {}, read_text.sentences);
+  corpus.append(document.id, text.words, {}, text.sentences);
   const ScoreSet scores = model_.scorer->score(corpus);
   std::vector<float> final_scores = scores.combined;
-  if (options.predicted.coherent) hierarchy.make_coherent(final_scores);
+  if (options.predicted.coherent) model_.hierarchy.make_coherent(final_scores);
+  const std::vector<LabelId> labels = labels_to_explain(final_scores, options);
+  check_size(labels.size() * text.words.size(), options.most_weights);
 
   Explanation explanation{.id = document.id,
                           .text = text_of(document),
                           .method = own_method_,
-                          .words = read_text.places,
-                          .labels = {},
+                          .words = std::move(text.places),
+                          .labels = described(labels, scores, final_scores, options.predicted),
                           .scores = {},
                           .components = {}};
-  const std::vector<LabelId> labels = labels_to_explain(final_scores, options);
-  std::vector<std::string> predicted;
-  for (const LabelScore& label : chosen_labels(model_, final_scores, options.predicted)) {
-    predicted.push_back(label.label);
-  }
-  WordWeights weights = word_weights(own_method_, corpus, 0, labels);
-  WordWeights evidence(labels.size());
-  if (has_evidence_) evidence = word_weights(WordMethod::kEvidence, corpus, 0, labels);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const LabelId id = labels[i];
-    const std::string& name = hierarchy.name(id);
-    explanation.labels.push_back(
-        {.id = id,
-         .label = name,
-         .description = hierarchy.description(id),
-         .level = hierarchy.level_of(id) + 1,
-         .predicted = std::find(predicted.begin(), predicted.end(), name) != predicted.end(),
-         .score = final_scores[static_cast<std::size_t>(id)],
-         .local = entry(scores.local, id),
-         .global = entry(scores.global, id),
-         .linear = entry(scores.wide, id),
-         .linear_share = {},
-         .weights = std::move(weights[i]),
-         .evidence = std::move(evidence[i]),
-         .linear_weights = {}});
-  }
+  add_words(corpus, labels, options.components, explanation);
   add_linear_part(corpus, labels, scores, explanation);
   if (options.all_scores) {
-    for (LabelId id = 0; id < static_cast<LabelId>(hierarchy.num_labels()); ++id) {
-      explanation.scores.emplace_back(hierarchy.name(id),
-                                      final_scores[static_cast<std::size_t>(id)]);
+    for (std::size_t id = 0; id < final_scores.size(); ++id) {
+      explanation.scores.emplace_back(model_.hierarchy.name(static_cast<LabelId>(id)),
+                                      final_scores[id]);
     }
-  }
-  if (options.components && model_.scorer->parts().networks != nullptr) {
-    explanation.components = components_of_text(
-        document_components(model_.scorer->parts().networks->members(), corpus, 0), hierarchy,
-        explanation);
   }
   return explanation;
 }

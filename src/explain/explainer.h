@@ -12,12 +12,16 @@
 
 namespace hmtc {
 
+/// Labels times words of an explanation that an answer over a network has room for: 20 MB of JSON.
+inline constexpr std::size_t kMostWeights = 500'000;
+
 struct ExplainOptions {
   std::vector<std::string> labels = {};   ///< to be explained; none: those that predict gives
   PredictOptions predicted = {};          ///< which those are
   std::optional<std::size_t> level = {};  ///< labels of this level only, counted from 1
   bool all_scores = false;
   bool components = false;
+  std::size_t most_weights = kMostWeights;  ///< labels times words; 0: any number
 };
 
 /// Looks into a loaded model, which must outlive it. Not for several threads at once, and not while
@@ -31,7 +35,7 @@ class Explainer {
   WordMethod own_method() const { return own_method_; }
   bool has(WordMethod method) const;
 
-  /// Throws kUsage for a label or level that the model does not have.
+  /// Throws kUsage for a label or level that the model does not have, and TooManyWeights.
   Explanation explain(const Document& document, const ExplainOptions& options);
 
   /// For each label one weight per word of the document; words that the network does not read
@@ -46,6 +50,16 @@ class Explainer {
  private:
   std::vector<LabelId> labels_to_explain(std::span<const float> scores,
                                          const ExplainOptions& options) const;
+  std::vector<LabelId> asked_labels(const ExplainOptions& options) const;
+  std::vector<LabelId> predicted_labels(std::span<const float> scores,
+                                        const PredictOptions& options) const;
+  /// What is said of the labels before any word is: `scores` as the model gives them,
+  /// `final_scores` after the max constraint.
+  std::vector<LabelExplanation> described(std::span<const LabelId> labels, const ScoreSet& scores,
+                                          std::span<const float> final_scores,
+                                          const PredictOptions& options) const;
+  void add_words(const Corpus& corpus, std::span<const LabelId> labels, bool with_components,
+                 Explanation& explanation);
   /// `scores` as the model gives them, before the max constraint.
   void add_linear_part(const Corpus& corpus, std::span<const LabelId> labels,
                        const ScoreSet& scores, Explanation& explanation) const;

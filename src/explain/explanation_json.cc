@@ -1,5 +1,6 @@
 #include "base/json_text.h"
 #include "explain/explanation.h"
+#include "explain/label_facts.h"
 
 namespace hmtc {
 namespace {
@@ -19,16 +20,15 @@ void append_numbers(std::string& out, const std::vector<float>& values) {
 }
 
 void append_parts(std::string& out, const LabelExplanation& label) {
-  const char* separator = R"(,"parts":{)";
-  const auto add = [&](const char* name, const std::optional<float>& value) {
-    if (!value) return;
-    append_member(out += separator, name, *value);
-    separator = ",";
-  };
-  add("local", label.local);
-  add("global", label.global);
-  add("linear", label.linear);
-  if (*separator == ',' && separator[1] == '\0') out += '}';
+  const std::vector<NamedScore> parts = parts_of(label);
+  if (!parts.empty()) {
+    const char* separator = R"(,"parts":{)";
+    for (const NamedScore& part : parts) {
+      append_member(out += separator, part.name, part.score);
+      separator = ",";
+    }
+    out += '}';
+  }
   if (label.linear_share) append_member(out += ',', "linear_share", *label.linear_share);
 }
 
@@ -97,9 +97,13 @@ const char* name_of(WordMethod method) {
   return "";
 }
 
-std::string explanation_json(const Explanation& explanation) {
-  std::string out;
-  append_json_string(out += R"({"id":)", explanation.id);
+std::string explanation_json(const Explanation& explanation, const std::string& model) {
+  std::string out = "{";
+  if (!model.empty()) {
+    append_json_string(out += R"("model":)", model);
+    out += ',';
+  }
+  append_json_string(out += R"("id":)", explanation.id);
   append_json_string(out += R"(,"text":)", explanation.text);
   ((out += R"(,"method":")") += name_of(explanation.method)) += '"';
   append_array(out, "words", explanation.words, [](std::string& to, const WordPlace& word) {

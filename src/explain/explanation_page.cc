@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "explain/label_facts.h"
 #include "explain/page_style.h"
 #include "report/escape.h"
 
@@ -14,8 +15,7 @@ namespace {
 
 /// The text with its words marked by their share of the greatest weight.
 std::string marked_text(const Explanation& explanation, const std::vector<float>& weights) {
-  float greatest = 0;
-  for (const float weight : weights) greatest = std::max(greatest, std::abs(weight));
+  const float greatest = greatest_amount(weights);
   std::string html;
   std::size_t done = 0;
   for (std::size_t i = 0; i < explanation.words.size(); ++i) {
@@ -32,21 +32,11 @@ std::string marked_text(const Explanation& explanation, const std::vector<float>
   return html + html_escaped(std::string_view(explanation.text).substr(done));
 }
 
-std::string parts_of(const LabelExplanation& label) {
-  std::string text =
-      fmt::format("level {}, {}", label.level, label.predicted ? "predicted" : "not predicted");
-  const auto add = [&](const char* name, const std::optional<float>& value) {
-    if (value) text += fmt::format(", {} {:.3f}", name, *value);
-  };
-  add("local", label.local);
-  add("global", label.global);
-  add("linear", label.linear);
-  return text;
-}
-
-std::string full_name(const LabelExplanation& label) {
-  return html_escaped(label.description.empty() ? label.label
-                                                : label.label + " – " + label.description);
+std::string facts_text(const LabelExplanation& label) {
+  const std::string parts = parts_text(label);
+  return fmt::format("level {}, {}{}{}", label.level,
+                     label.predicted ? "predicted" : "not predicted", parts.empty() ? "" : ", ",
+                     parts);
 }
 
 std::string label_card(const Explanation& explanation, const LabelExplanation& label,
@@ -54,7 +44,7 @@ std::string label_card(const Explanation& explanation, const LabelExplanation& l
   std::string html = fmt::format(
       "<section class=\"label\" id=\"{}\">\n<h3>{} <meter min=\"0\" max=\"1\" value=\"{:.4f}\">"
       "</meter> {:.3f}</h3>\n<p class=\"quiet\">{}</p>\n<p class=\"text\">{}</p>\n",
-      anchor, full_name(label), label.score, label.score, parts_of(label),
+      anchor, html_escaped(full_name(label)), label.score, label.score, facts_text(label),
       marked_text(explanation, label.weights));
   const auto add_details = [&](const std::string& title, const std::vector<float>& weights) {
     if (weights.empty()) return;
@@ -69,7 +59,8 @@ std::string label_card(const Explanation& explanation, const LabelExplanation& l
   return html + "</section>\n";
 }
 
-/// The explained labels and what lies above them, as nested lists.
+/// The explained labels and what lies above them, as nested lists. What stands under several
+/// parents is unfolded under the first.
 class LabelTree {
  public:
   LabelTree(const Explanation& explanation, const Hierarchy& hierarchy, std::string prefix)
@@ -81,7 +72,7 @@ class LabelTree {
     for (const LabelId id : hierarchy.closure(ids)) shown_.insert(id);
   }
 
-  std::string html() const {
+  std::string html() {
     std::vector<LabelId> tops;
     for (const LabelId id : shown_) {
       if (hierarchy_.parents(id).empty()) tops.push_back(id);
@@ -90,12 +81,15 @@ class LabelTree {
   }
 
  private:
-  std::string list(std::span<const LabelId> ids) const {
+  std::string list(std::span<const LabelId> ids) {
     std::string html = "<ul>\n";
     for (const LabelId id : ids) {
       if (!shown_.contains(id)) continue;
       html += "<li>" + entry(id);
-      if (has_shown_child(id)) html += list(hierarchy_.children(id));
+      if (has_shown_child(id)) {
+        html += unfolded_.insert(id).second ? list(hierarchy_.children(id))
+                                            : " <span class=\"quiet\">see above</span>";
+      }
       html += "</li>\n";
     }
     return html + "</ul>\n";
@@ -121,6 +115,7 @@ class LabelTree {
   const Hierarchy& hierarchy_;
   std::string prefix_;
   std::set<LabelId> shown_;
+  std::set<LabelId> unfolded_;
 };
 
 std::string document_section(const std::vector<ExplainedModel>& models, std::size_t document,
@@ -129,12 +124,14 @@ std::string document_section(const std::vector<ExplainedModel>& models, std::siz
   std::string html = fmt::format(
       "<h2>{}</h2>\n",
       html_escaped(first.id.empty() ? fmt::format("Document {}", document + 1) : first.id));
+  if (models.size() > 1) html += "<div class=\"models\">\n";
   for (std::size_t m = 0; m < models.size(); ++m) {
     const Explanation& explanation = models[m].explanations[document];
     const std::string prefix = fmt::format("m{}d{}", m + 1, document + 1);
     if (models.size() > 1) {
-      html += fmt::format("<h3>{} <span class=\"quiet\">{}</span></h3>\n",
-                          html_escaped(models[m].name), name_of(explanation.method));
+      html +=
+          fmt::format("<section class=\"model\">\n<h3>{} <span class=\"quiet\">{}</span></h3>\n",
+                      html_escaped(models[m].name), name_of(explanation.method));
     }
     html += "<div class=\"document\">\n<nav class=\"tree\" aria-label=\"labels\">\n" +
             LabelTree(explanation, hierarchy, prefix).html() + "</nav>\n<div class=\"labels\">\n";
@@ -142,8 +139,21 @@ std::string document_section(const std::vector<ExplainedModel>& models, std::siz
       html += label_card(explanation, explanation.labels[i], fmt::format("{}-{}", prefix, i + 1));
     }
     html += "</div>\n</div>\n";
+    if (models.size() > 1) html += "</section>\n";
   }
+  if (models.size() > 1) html += "</div>\n";
   return html;
+}
+
+bool shows_signed_weights(const ExplainedModel& model) {
+  return std::any_of(
+      model.explanations.begin(), model.explanations.end(), [](const Explanation& explanation) {
+        return explanation.method != WordMethod::kAttention ||
+               std::any_of(explanation.labels.begin(), explanation.labels.end(),
+                           [](const LabelExplanation& label) {
+                             return !label.evidence.empty() || !label.linear_weights.empty();
+                           });
+      });
 }
 
 }  // namespace
@@ -161,10 +171,11 @@ std::string explanation_page(const std::vector<ExplainedModel>& models,
       first.explanations.empty() ? WordMethod::kAttention : first.explanations.front().method;
   html += fmt::format(
       "<p class=\"quiet\">Model {}. A word's shade is its weight as a share of the label's "
-      "greatest "
-      "({}{}).</p>\n",
+      "greatest ({}).{}</p>\n",
       html_escaped(first.name), name_of(method),
-      method == WordMethod::kAttention ? "" : "; blue speaks against the label");
+      std::any_of(models.begin(), models.end(), shows_signed_weights)
+          ? " Blue words speak against the label."
+          : "");
   for (std::size_t document = 0; document < first.explanations.size(); ++document) {
     html += document_section(models, document, hierarchy);
   }

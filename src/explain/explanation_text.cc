@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "explain/greatest_first.h"
+#include "explain/label_facts.h"
+#include "text/unicode.h"
 
 namespace hmtc {
 namespace {
@@ -25,26 +28,20 @@ std::string shade(float share) {
   return fmt::format("\x1b[38;5;16;48;5;{}m", (share > 0 ? kFor : kAgainst)[step]);
 }
 
-float greatest_amount(const std::vector<float>& weights) {
-  float greatest = 0;
-  for (const float weight : weights) greatest = std::max(greatest, std::abs(weight));
-  return greatest;
-}
-
 std::string lit_text(const Explanation& explanation, const std::vector<float>& weights) {
   const float greatest = greatest_amount(weights);
   std::string out;
   std::size_t done = 0;
   for (std::size_t i = 0; i < explanation.words.size(); ++i) {
     const WordPlace place = explanation.words[i];
-    out += explanation.text.substr(done, place.begin - done);
+    out += printable(std::string_view(explanation.text).substr(done, place.begin - done));
     const std::string colour = greatest > 0 ? shade(weights[i] / greatest) : "";
     out += colour;
-    out += explanation.word(i);
+    out += printable(explanation.word(i));
     if (!colour.empty()) out += kReset;
     done = place.end;
   }
-  return out + explanation.text.substr(done);
+  return out + printable(std::string_view(explanation.text).substr(done));
 }
 
 /// "yoga 0.31, spiritual 0.12": each word once, with the sum of its places.
@@ -63,32 +60,16 @@ std::string word_list(const Explanation& explanation, const std::vector<float>& 
   }
   std::string out;
   for (const std::size_t i : best_words(sums, most)) {
-    out += fmt::format("{}{} {:.2f}", out.empty() ? "" : ", ", words[i], sums[i]);
+    out += fmt::format("{}{} {:.2f}", out.empty() ? "" : ", ", printable(words[i]), sums[i]);
   }
   return out.empty() ? "no word" : out;
-}
-
-std::string parts_of(const LabelExplanation& label) {
-  std::string out;
-  const auto add = [&](const char* name, const std::optional<float>& value) {
-    if (value) out += fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", name, *value);
-  };
-  add("local", label.local);
-  add("global", label.global);
-  add("linear", label.linear);
-  return out.empty() ? "" : "  (" + out + ")";
 }
 
 }  // namespace
 
 std::vector<std::size_t> best_words(const std::vector<float>& weights, std::size_t most) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (weights[i] > 0) order.push_back(i);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
-  order.resize(std::min(order.size(), most));
+  std::vector<std::size_t> order = greatest_first(weights, most);
+  std::erase_if(order, [&](std::size_t word) { return !(weights[word] > 0); });
   return order;
 }
 
@@ -98,7 +79,7 @@ std::string explanation_text(const Explanation& explanation,
     return options.colours ? style + text + kReset : text;
   };
   std::string out;
-  if (!explanation.id.empty()) out += styled(kBold, explanation.id) + "\n";
+  if (!explanation.id.empty()) out += styled(kBold, printable(explanation.id)) + "\n";
   if (explanation.labels.empty()) out += "no label\n";
   std::size_t level = 0;
   for (const LabelExplanation& label : explanation.labels) {
@@ -106,10 +87,10 @@ std::string explanation_text(const Explanation& explanation,
       level = label.level;
       out += styled(kQuiet, fmt::format("level {}", level)) + "\n";
     }
-    const std::string name =
-        label.description.empty() ? label.label : label.label + " – " + label.description;
-    out += fmt::format("  {:.3f}  {}{}{}\n", label.score, styled(kBold, name), parts_of(label),
-                       label.predicted ? "" : "  not predicted");
+    const std::string parts = parts_text(label);
+    out += fmt::format(
+        "  {:.3f}  {}{}{}\n", label.score, styled(kBold, printable(full_name(label))),
+        parts.empty() ? "" : "  (" + parts + ")", label.predicted ? "" : "  not predicted");
     out += fmt::format("         {}: {}\n", name_of(explanation.method),
                        word_list(explanation, label.weights, options.most_words));
     if (!label.evidence.empty()) {

@@ -33,16 +33,44 @@ void append_some(const ReadDocument& document, const std::vector<std::size_t>& n
   corpus.append({}, words, {}, sentences);
 }
 
-/// The score of a label in each document of a corpus.
-class Scores {
+/// The scores of some labels in variants of a document. The variants of a document of n words have
+/// about n² words, so that they are scored as they come, a few at a time.
+class VariantScores {
  public:
-  Scores(LoadedModel& model, const Corpus& corpus) : set_(model.scorer->score(corpus)) {}
-  float at(std::size_t document, LabelId label) const {
-    return set_.combined[document * set_.num_labels + static_cast<std::size_t>(label)];
+  VariantScores(LoadedModel& model, const ReadDocument& document,
+                const std::vector<LabelId>& labels)
+      : model_(model), document_(document), labels_(labels) {}
+
+  void add(const std::vector<std::size_t>& words) {
+    constexpr std::size_t kMostDocuments = 512;
+    constexpr std::size_t kMostWords = 1 << 18;
+    append_some(document_, words, waiting_);
+    if (waiting_.size() >= kMostDocuments || waiting_.words.size() >= kMostWords) score_waiting();
+  }
+
+  /// The scores of all variants x labels, row by row.
+  std::vector<float> take() {
+    score_waiting();
+    return std::move(scores_);
   }
 
  private:
-  ScoreSet set_;
+  void score_waiting() {
+    if (waiting_.size() == 0) return;
+    const ScoreSet set = model_.scorer->score(waiting_);
+    for (std::size_t i = 0; i < set.num_documents; ++i) {
+      for (const LabelId label : labels_) {
+        scores_.push_back(set.combined[i * set.num_labels + static_cast<std::size_t>(label)]);
+      }
+    }
+    waiting_ = {};
+  }
+
+  LoadedModel& model_;
+  const ReadDocument& document_;
+  const std::vector<LabelId>& labels_;
+  Corpus waiting_;
+  std::vector<float> scores_;
 };
 
 /// A way to rank words: for each label of the document one ranking.
@@ -138,19 +166,19 @@ class Measurement {
   /// Ranks by what the label's score loses when the word alone is deleted.
   std::vector<WordRanking> leave_one_out(const ReadDocument& read,
                                          const std::vector<LabelId>& labels) {
-    Corpus without;
+    VariantScores variants(explainer_.model(), read, labels);
     const std::vector<std::size_t> all = all_of(read.words.size());
     for (std::size_t word = 0; word < all.size(); ++word) {
       std::vector<std::size_t> others = all;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(word));
-      append_some(read, others, without);
+      variants.add(others);
     }
-    const Scores scores(explainer_.model(), without);
+    const std::vector<float> scores = variants.take();
     std::vector<WordRanking> rankings;
-    for (const LabelId label : labels) {
+    for (std::size_t label = 0; label < labels.size(); ++label) {
       std::vector<float> loss;
       for (std::size_t word = 0; word < all.size(); ++word) {
-        loss.push_back(-scores.at(word, label));
+        loss.push_back(-scores[word * labels.size() + label]);
       }
       rankings.push_back(ranking_by(loss));
     }
@@ -161,28 +189,28 @@ class Measurement {
   void probe(const ReadDocument& read, const std::vector<LabelId>& labels,
              const std::vector<NamedRankings>& rankings) {
     const std::size_t num_words = read.words.size();
-    Corpus variants;
-    append_some(read, all_of(num_words), variants);
+    VariantScores variants(explainer_.model(), read, labels);
+    variants.add(all_of(num_words));
     for (const NamedRankings& ranking : rankings) {
       for (const WordRanking& words : ranking.of_label) {
         for (const double share : kWordShares) {
           const std::size_t count = count_of_share(share, num_words);
-          append_some(read, without_top(words, count), variants);
-          append_some(read, only_top(words, count), variants);
+          variants.add(without_top(words, count));
+          variants.add(only_top(words, count));
         }
       }
     }
-    const Scores scores(explainer_.model(), variants);
+    const std::vector<float> scores = variants.take();
     report_.rankings.resize(rankings.size());
     std::size_t variant = 1;
     for (std::size_t r = 0; r < rankings.size(); ++r) {
       WordRankingReport& report = report_.rankings[r];
       report.ranking = rankings[r].name;
-      for (const LabelId label : labels) {
-        const double whole = scores.at(0, label);
+      for (std::size_t label = 0; label < labels.size(); ++label) {
+        const double whole = scores[label];
         for (std::size_t share = 0; share < kWordShares.size(); ++share) {
-          report.deleted[share] += whole - scores.at(variant++, label);
-          report.kept[share] += whole - scores.at(variant++, label);
+          report.deleted[share] += whole - scores[variant++ * labels.size() + label];
+          report.kept[share] += whole - scores[variant++ * labels.size() + label];
         }
       }
     }

@@ -48,6 +48,16 @@ std::vector<float> values_of(const torch::Tensor& tensor) {
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
 }
 
+std::vector<LevelComponents> components_of(const WordAttention& attention, std::size_t num_words) {
+  std::vector<LevelComponents> levels;
+  for (const ComponentRelevance& level : attention.components) {
+    const auto S = level.S[0].narrow(0, 0, static_cast<std::int64_t>(num_words));
+    levels.push_back(
+        {static_cast<std::size_t>(level.R_tilde.size(1)), values_of(S), values_of(level.R_tilde)});
+  }
+  return levels;
+}
+
 }  // namespace
 
 AttentionWords attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
@@ -68,6 +78,7 @@ AttentionWords attention_words(const Networks& networks, const Corpus& corpus, s
     const WordAttention attention = network->attention(batch);
     add_rows(attention.A, words.attention);
     add_rows(attention.evidence, words.evidence);
+    if (network == networks.front()) words.components = components_of(attention, num_words);
   }
   divide(words.attention, networks.size());
   divide(words.evidence, networks.size());
@@ -91,21 +102,6 @@ WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::
   }
   divide(weights, networks.size());
   return weights;
-}
-
-std::vector<LevelComponents> document_components(const Networks& networks, const Corpus& corpus,
-                                                 std::size_t document) {
-  const torch::InferenceMode inference;
-  const auto num_words = static_cast<std::int64_t>(corpus.words_of(document).size());
-  Model& network = *networks.front();
-  network.eval();
-  std::vector<LevelComponents> levels;
-  for (const ComponentRelevance& level :
-       network.attention(batch_of_one(corpus, document)).components) {
-    levels.push_back({static_cast<std::size_t>(level.R_tilde.size(1)),
-                      values_of(level.S[0].narrow(0, 0, num_words)), values_of(level.R_tilde)});
-  }
-  return levels;
 }
 
 }  // namespace hmtc

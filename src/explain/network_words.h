@@ -29,6 +29,8 @@ struct LevelComponents {
 struct AttentionWords {
   WordWeights attention;
   WordWeights evidence;  ///< what the word adds to the logit of the local classifier
+  /// Level by level, of the first network: those of different networks have nothing in common.
+  std::vector<LevelComponents> components;
 };
 AttentionWords attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
                                std::span<const LabelId> labels);
@@ -36,9 +38,5 @@ AttentionWords attention_words(const Networks& networks, const Corpus& corpus, s
 /// The gradient of each label's logit with respect to a word's vector, times the vector.
 WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::size_t document,
                            std::span<const LabelId> labels);
-
-/// Level by level, of the first network; empty where it has none.
-std::vector<LevelComponents> document_components(const Networks& networks, const Corpus& corpus,
-                                                 std::size_t document);
 
 }  // namespace hmtc

@@ -22,6 +22,10 @@ h3 { font-size: 15px; margin: 0 0 2px; }
 p { margin: 4px 0; }
 .quiet { color: var(--quiet); font-size: 13px; }
 .document { display: grid; gap: 20px; grid-template-columns: minmax(220px, 300px) 1fr; }
+.models { display: grid; gap: 24px; align-items: start;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
+.model { min-width: 0; }
+.models .document, .models .labels { grid-template-columns: minmax(0, 1fr); }
 .labels { display: grid; gap: 16px; align-content: start;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); }
 .label { border: 1px solid var(--faint); border-radius: 8px; padding: 12px 14px; min-width: 0; }

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "explain/greatest_first.h"
 
 namespace hmtc {
 
-WordRanking ranking_by(std::span<const float> weights) {
-  WordRanking ranking(weights.size());
-  std::iota(ranking.begin(), ranking.end(), std::size_t{0});
-  std::stable_sort(ranking.begin(), ranking.end(),
-                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
-  return ranking;
-}
+WordRanking ranking_by(std::span<const float> weights) { return greatest_first(weights); }
 
 std::size_t count_of_share(double share, std::size_t num_words) {
   const auto count = static_cast<std::size_t>(std::ceil(share * static_cast<double>(num_words)));

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/json_text.h"
+#include "explain/explanation.h"
 #include "serve/api_requests.h"
 #include "serve/web_files.h"
 
@@ -98,6 +99,8 @@ HttpResponse Api::answer(const HttpRequest& request) const {
     response = dispatch(request, route);
   } catch (const HttpError& error) {
     response = error_response(error);
+  } catch (const TooManyWeights& error) {
+    response = error_response(HttpError(413, error.what()));
   } catch (const Error& error) {
     // What a model says about a document; its other errors are ours.
     const bool is_input = error.kind() == ErrorKind::kInput;

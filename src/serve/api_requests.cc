@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "text/word_bound.h"
 
 namespace hmtc {
 namespace {
@@ -136,20 +137,9 @@ ObjectReader::Read read_threshold(PredictOptions& to) {
   };
 }
 
-std::size_t count_words(const std::string& text) {
-  std::size_t words = 0;
-  bool inside = false;
-  for (const char c : text) {
-    const bool is_blank = c == ' ' || (c >= '\t' && c <= '\r');
-    if (!is_blank && !inside) ++words;
-    inside = !is_blank;
-  }
-  return words;
-}
-
 std::string text_of(json::element value, const char* name, const RequestLimits& limits) {
   std::string text = string_of(value, name);
-  check_bound(count_words(text), words_bound(limits));
+  check_bound(most_words_in(text), words_bound(limits));
   return text;
 }
 

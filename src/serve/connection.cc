@@ -9,8 +9,6 @@ namespace hmtc {
 namespace {
 
 constexpr std::size_t kPiece = 64 * 1024;
-/// Every connection may have a request and an answer of this size; larger ones share what there is.
-constexpr std::size_t kSmall = 64 * 1024;
 /// What is taken from a client that is to be closed, in bytes and time.
 constexpr std::size_t kMostPassedOver = 16 << 20;
 constexpr std::chrono::milliseconds kClosingTime{1000};
@@ -32,13 +30,11 @@ std::optional<std::size_t> send_some(int fd, std::string_view bytes) {
 
 }  // namespace
 
-Connection::Connection(FileDescriptor fd, const HttpLimits& limits, std::size_t& large_bytes)
+Connection::Connection(FileDescriptor fd, const HttpLimits& limits, LargeBytes& large_bytes)
     : fd_(std::move(fd)),
       limits_(limits),
       large_bytes_(large_bytes),
       deadline_(idle_since_ + limits.idle_timeout) {}
-
-Connection::~Connection() { release(); }
 
 bool Connection::receive() {
   std::array<char, kPiece> piece;
@@ -66,12 +62,14 @@ std::optional<IncomingRequest> Connection::next_request() {
     const auto end = find_head_end(bytes, searched_, limits_);
     if (!end) return std::nullopt;
     RequestHead head = parse_head(bytes.substr(0, *end), limits_);
-    if (!claim(head.body_bytes)) {
+    auto claim = large_bytes_.claim(head.body_bytes);
+    if (!claim) {
       throw HttpError(503,
                       "too many large requests at once; try again soon, or send fewer "
                       "documents at a time",
                       1);
     }
+    claim_ = std::move(*claim);
     head_ = std::move(head);
     input_.erase(0, begin + *end);
     searched_ = 0;
@@ -81,7 +79,7 @@ std::optional<IncomingRequest> Connection::next_request() {
     }
   }
   if (input_.size() < head_->body_bytes) return std::nullopt;
-  IncomingRequest request{std::move(*head_), {}, began_, gone_};
+  IncomingRequest request{std::move(*head_), {}, began_, gone_, std::move(claim_)};
   head_.reset();
   if (input_.size() == request.head.body_bytes) {
     request.body = std::move(input_);
@@ -102,7 +100,7 @@ void Connection::refuse(const std::string& bytes) {
   is_last_ = true;
   input_.clear();
   head_.reset();
-  release();
+  claim_.release();
   output_ = bytes;
   sent_ = 0;
   state_ = State::kWriting;
@@ -116,14 +114,10 @@ std::optional<std::string> Connection::send_now(std::string bytes) const {
   return bytes;
 }
 
-void Connection::finish_handling(std::optional<std::string> rest) {
-  release();
-  // An answer that the client does not read and that would take too much memory is lost with it.
-  if (!rest || !claim(rest->size())) {
-    give_up();
-    rest = "";
-  }
-  output_ = std::move(*rest);
+void Connection::finish_handling(std::optional<std::string> rest, LargeBytes::Claim claim) {
+  claim_ = std::move(claim);
+  if (!rest) give_up();
+  output_ = std::move(rest).value_or("");
   sent_ = 0;
   state_ = State::kWriting;
   deadline_ = Clock::now() + limits_.write_timeout;
@@ -139,7 +133,7 @@ bool Connection::write() {
 }
 
 void Connection::finish_answer() {
-  release();
+  claim_.release();
   output_ = {};
   if (is_last_) return start_closing();
   state_ = State::kReading;
@@ -156,19 +150,6 @@ void Connection::start_closing() {
   ::shutdown(fd_.get(), SHUT_WR);
   state_ = State::kClosing;
   deadline_ = Clock::now() + kClosingTime;
-}
-
-bool Connection::claim(std::size_t bytes) {
-  if (bytes <= kSmall) return true;
-  if (large_bytes_ + bytes > limits_.large_bytes) return false;
-  large_bytes_ += bytes;
-  claimed_ = bytes;
-  return true;
-}
-
-void Connection::release() {
-  large_bytes_ -= claimed_;
-  claimed_ = 0;
 }
 
 }  // namespace hmtc

@@ -20,10 +20,8 @@ class Connection {
     kClosing,   ///< all is said; what still comes in is passed over, so that the answer is not lost
   };
 
-  /// `large_bytes`: what all connections hold of large requests and answers, to be kept within the
-  /// limits.
-  Connection(FileDescriptor fd, const HttpLimits& limits, std::size_t& large_bytes);
-  ~Connection();
+  /// `limits` and `large_bytes` outlive the object.
+  Connection(FileDescriptor fd, const HttpLimits& limits, LargeBytes& large_bytes);
 
   int fd() const { return fd_.get(); }
   State state() const { return state_; }
@@ -46,8 +44,8 @@ class Connection {
   /// Sends what can be sent at once; gives the rest, or nothing when the client is gone.
   std::optional<std::string> send_now(std::string bytes) const;
 
-  /// The handling has ended; `rest` is what is left of the answer.
-  void finish_handling(std::optional<std::string> rest);
+  /// The handling has ended; `rest` is what is left of the answer, `claim` what it holds.
+  void finish_handling(std::optional<std::string> rest, LargeBytes::Claim claim);
 
   /// Goes on with the answer. False when the client is gone.
   bool write();
@@ -60,17 +58,15 @@ class Connection {
  private:
   void finish_answer();
   void start_closing();
-  bool claim(std::size_t bytes);
-  void release();
 
   FileDescriptor fd_;
   const HttpLimits& limits_;
-  std::size_t& large_bytes_;
+  LargeBytes& large_bytes_;
   State state_ = State::kReading;
   std::string input_;
   std::size_t searched_ = 0;         ///< of the input, for the end of the head
   std::optional<RequestHead> head_;  ///< of a request whose body is awaited; taken off the input
-  std::size_t claimed_ = 0;          ///< of large_bytes_
+  LargeBytes::Claim claim_;          ///< of the request, until it is whole; then of the answer
   std::string output_;
   std::size_t sent_ = 0;  ///< of the output
   std::size_t passed_over_ = 0;

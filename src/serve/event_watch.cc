@@ -21,7 +21,7 @@ std::uint32_t events_for(EventWatch::For what) {
     case EventWatch::For::kWriting:
       return EPOLLOUT;
     case EventWatch::For::kHangUp:
-      return EPOLLRDHUP | EPOLLET;
+      return EPOLLET;  // EPOLLHUP and EPOLLERR always come
   }
   return 0;
 }

@@ -20,7 +20,7 @@ class EventWatch {
     kNothing,
     kReading,
     kWriting,
-    kHangUp,  ///< only that the other side has gone, once
+    kHangUp,  ///< only that the connection has ended in both directions, once
   };
 
   struct Event {

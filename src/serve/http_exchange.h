@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "serve/http_types.h"
+#include "serve/large_bytes.h"
 #include "serve/request_head.h"
 
 namespace hmtc {
@@ -13,6 +14,7 @@ struct IncomingRequest {
   std::string body;
   Clock::time_point arrived;
   GoneFlag client_gone;
+  LargeBytes::Claim claim = {};  ///< of the body
 };
 
 struct OutgoingAnswer {

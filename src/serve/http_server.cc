@@ -31,6 +31,8 @@ struct Task {
 struct Done {
   Id id = 0;
   std::optional<std::string> rest;  ///< of the answer; nothing: the client is gone
+  LargeBytes::Claim claim;          ///< of the answer
+  bool is_last = false;             ///< which the answer says
 };
 
 }  // namespace
@@ -69,18 +71,38 @@ class HttpServer::Implementation {
     auto exchange = std::make_shared<HttpExchange>(settings_.handler, settings_.limits);
     return [this, exchange](Task task) {
       if (draining_) task.request.head.keep_alive = false;
+      bool is_last = !task.request.head.keep_alive;
       const Clock::time_point arrived = task.request.arrived;
+      LargeBytes::Claim body = std::move(task.request.claim);
       OutgoingAnswer answer = exchange->answer(std::move(task.request));
+      body.release();
+      auto claim = large_bytes_.claim(answer.bytes.size());
+      if (!claim) {
+        refuse_large(answer);
+        is_last = true;
+      }
       answer.exchange.seconds = std::chrono::duration<double>(Clock::now() - arrived).count();
       settings_.observer(answer.exchange);  // before it is sent: who has an answer finds it counted
       // Sent here and not by the thread that watches: the client has it a little sooner.
-      Done done{task.id, task.connection->send_now(std::move(answer.bytes))};
+      Done done{task.id, task.connection->send_now(std::move(answer.bytes)),
+                std::move(claim).value_or(LargeBytes::Claim()), is_last};
       {
         const std::lock_guard lock(done_mutex_);
         done_.push_back(std::move(done));
       }
       watch_.wake();
     };
+  }
+
+  /// Said before any of it is sent: a part of an answer could be taken for the whole.
+  static void refuse_large(OutgoingAnswer& answer) {
+    answer.bytes = error_bytes(HttpError(
+        503,
+        "there is no room for an answer of this size; try again soon, ask for fewer labels, or "
+        "send fewer or shorter documents",
+        1));
+    answer.exchange.status = 503;
+    answer.exchange.bytes = answer.bytes.size();
   }
 
   void run() {
@@ -160,7 +182,8 @@ class HttpServer::Implementation {
     Connection& connection = *found->second;
     switch (connection.state()) {
       case Connection::State::kHandling:
-        // The worker still has the connection; what it computes may be left out.
+        // Gone in both directions: one that has only stopped sending waits for its answer. The
+        // worker still has the connection; what it computes may be left out.
         connection.give_up();
         watch_.remove(connection.fd());
         return;
@@ -181,7 +204,7 @@ class HttpServer::Implementation {
     if (connection.state() == Connection::State::kReading) {
       try {
         if (auto request = connection.next_request()) {
-          // Watched before the worker starts: a client that goes at once is seen.
+          // Watched before the worker starts: a client that is reset at once is seen.
           watch_.change(connection.fd(), EventWatch::For::kHangUp, id);
           if (workers_->submit({id, &connection, std::move(*request)})) return;
           throw HttpError(503, "too many requests wait for a thread; try again soon", 1);
@@ -211,8 +234,8 @@ class HttpServer::Implementation {
     }
     for (Done& each : done) {
       Connection& connection = *connections_.at(each.id);
-      if (draining_) connection.make_last();
-      connection.finish_handling(std::move(each.rest));
+      if (each.is_last) connection.make_last();
+      connection.finish_handling(std::move(each.rest), std::move(each.claim));
       if (connection.is_gone()) {
         close(each.id);
       } else {
@@ -238,12 +261,21 @@ class HttpServer::Implementation {
           ++cut_off_;
           connection.give_up();
         }
-      } else if (gives_up || (draining_ && connection.is_idle())) {
+      } else if (gives_up) {
         close(id);
+      } else if (draining_ && connection.is_idle()) {
+        end_idle(id, connection);
       } else if (now >= connection.deadline()) {
         on_timeout(id, connection);
       }
     }
+  }
+
+  /// A request that has come meanwhile is the last; it would be lost with the connection.
+  void end_idle(Id id, Connection& connection) {
+    if (!connection.receive() || connection.is_idle()) return close(id);
+    connection.make_last();
+    go_on(id, connection);
   }
 
   void on_timeout(Id id, Connection& connection) {
@@ -253,6 +285,7 @@ class HttpServer::Implementation {
   }
 
   const HttpServerSettings settings_;
+  LargeBytes large_bytes_{settings_.limits.large_bytes};
   FileDescriptor listening_;
   EventWatch watch_;
   std::atomic<bool> draining_ = false;
@@ -263,7 +296,6 @@ class HttpServer::Implementation {
 
   // Of the thread that watches.
   std::size_t cut_off_ = 0;
-  std::size_t large_bytes_ = 0;
   Id next_id_ = kListener + 1;
   std::unordered_map<Id, std::unique_ptr<Connection>> connections_;
 

@@ -26,7 +26,7 @@ struct HttpLimits {
 /// What a request may ask of a model.
 struct RequestLimits {
   std::size_t documents = 256;
-  std::size_t words = 20'000;                  ///< of a document: tokens, or runs between blanks
+  std::size_t words = 20'000;  ///< of a document: tokens, or most_words_in() its text
   std::chrono::milliseconds deadline{30'000};  ///< from the request's arrival to its answer
 };
 

@@ -64,12 +64,28 @@ bool has_word(std::string_view list, std::string_view word) {
                      [&](std::string_view item) { return trim(item) == word; });
 }
 
+/// The request line with the path alone: RFC 9112 has servers accept "GET http://host/path
+/// HTTP/1.1" too.
+std::string with_path_alone(std::string_view request_line) {
+  std::string line(request_line);
+  const std::size_t begin = line.find(' ') + 1;
+  const std::size_t authority = line.find("://", begin);
+  const std::size_t end = line.find(' ', begin);
+  if (begin == 0 || end == std::string::npos || authority > end) return line;
+  const std::string scheme = lower_ascii(std::string_view(line).substr(begin, authority - begin));
+  if (scheme != "http" && scheme != "https") return line;
+  const std::size_t path = std::min(line.find_first_of("/?", authority + 3), end);
+  line.replace(begin, path - begin, line[path] == '/' ? "" : "/");
+  return line;
+}
+
 /// What the headers say, gathered one by one.
 class HeadBuilder {
  public:
-  explicit HeadBuilder(std::string_view request_line) {
-    head_.request_line = request_line;
-    head_.keep_alive = request_line.ends_with("HTTP/1.1");
+  explicit HeadBuilder(std::string_view request_line)
+      : is_http_1_1_(request_line.ends_with("HTTP/1.1")) {
+    head_.request_line = with_path_alone(request_line);
+    head_.keep_alive = is_http_1_1_;
   }
 
   void add(const Header& header) {
@@ -86,12 +102,12 @@ class HeadBuilder {
                       "expected a body that is not compressed; send it without "
                       "Content-Encoding");
     } else if (header.name == "connection") {
-      if (has_word(header.value, "close"))
-        head_.keep_alive = false;
-      else if (has_word(header.value, "keep-alive"))
-        head_.keep_alive = true;
+      if (has_word(header.value, "close")) closes_ = true;
+      if (has_word(header.value, "keep-alive")) head_.keep_alive = true;
+    } else if (header.name == "host") {
+      ++hosts_;
     } else if (header.name == "expect") {
-      head_.expects_continue = lower_ascii(header.value) == "100-continue";
+      head_.expects_continue = is_http_1_1_ && lower_ascii(header.value) == "100-continue";
     } else if (header.name == "authorization") {
       head_.authorization = header.value;
     } else if (header.name == "if-none-match") {
@@ -99,11 +115,21 @@ class HeadBuilder {
     }
   }
 
-  RequestHead take() { return std::move(head_); }
+  RequestHead take() {
+    if (hosts_ > 1 || (is_http_1_1_ && hosts_ == 0)) {
+      throw HttpError(
+          400, fmt::format("expected one Host header, found {}", hosts_ == 0 ? "none" : "several"));
+    }
+    if (closes_) head_.keep_alive = false;
+    return std::move(head_);
+  }
 
  private:
+  const bool is_http_1_1_;
   RequestHead head_;
   bool has_length_ = false;
+  bool closes_ = false;
+  std::size_t hosts_ = 0;
 };
 
 }  // namespace

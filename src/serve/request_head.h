@@ -12,7 +12,7 @@ namespace hmtc {
 /// The head of a request as far as it decides how to go on: where the request ends, whether the
 /// connection stays open, and the headers that an answer may depend on.
 struct RequestHead {
-  std::string request_line;  ///< without its end; cpp-httplib reads it
+  std::string request_line;  ///< without its end and the host in it; cpp-httplib reads it
   std::size_t body_bytes = 0;
   bool keep_alive = true;
   bool expects_continue = false;
@@ -27,7 +27,7 @@ std::optional<std::size_t> find_head_end(std::string_view bytes, std::size_t& se
                                          const HttpLimits& limits);
 
 /// Reads a whole head. It is strict, so that no proxy in front can see the requests end elsewhere:
-/// lines end with CR LF, nothing is folded, there is one length or none.
+/// lines end with CR LF, nothing is folded, there is one length or none, and one host.
 /// Throws HttpError: 400 malformed, 411 chunked, 413 body too large, 414 and 431 too long,
 /// 415 compressed.
 RequestHead parse_head(std::string_view head, const HttpLimits& limits);

@@ -32,7 +32,8 @@ Server::Server(const ServeOptions& options, const std::vector<std::filesystem::p
 }
 
 Server::~Server() {
-  http_.reset();  // no request is under way from here on
+  http_->drain(std::chrono::milliseconds(0));  // what is under way still asks http_
+  http_.reset();
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;

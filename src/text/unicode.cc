@@ -81,4 +81,16 @@ std::string fold_word(std::string_view word) {
   return folded;
 }
 
+std::string printable(std::string_view utf8) {
+  std::string text;
+  for (std::size_t begin = 0, end = 0; begin < utf8.size(); begin = end) {
+    UChar32 point;
+    U8_NEXT_OR_FFFD(utf8.data(), end, utf8.size(), point);
+    const bool is_control = point < 0x20 || (point >= 0x7F && point <= 0x9F);
+    const bool is_replaced = is_control && point != '\n' && point != '\t';
+    text += is_replaced ? "\uFFFD" : utf8.substr(begin, end - begin);
+  }
+  return text;
+}
+
 }  // namespace hmtc

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "apps/tiny_project.h"
@@ -71,6 +72,30 @@ TEST_F(Explain, WritesAPage) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(content_of(page), HasSubstr("<mark"));
+
+  const std::string link = project_->path("link.html");
+  std::filesystem::create_symlink("page.html", link);
+  EXPECT_EQ(explain({"--text", "rye flour", "--html", link}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_THAT(content_of(page), HasSubstr(">flour</mark>"));
+}
+
+TEST_F(Explain, ADashIsStandardOutput) {
+  const ProcessResult result = explain({"--text", "green leaf", "--html", "-"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, testing::StartsWith("<!DOCTYPE html>"));
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
+TEST_F(Explain, LinesNameTheirModel) {
+  const ProcessResult result =
+      explain({"--text", "green leaf", "--json", "--beside", project_->model() + "/."});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::vector<std::string> lines = lines_of(result.out);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_THAT(lines[0], testing::StartsWith("{\"model\":"));
+  EXPECT_EQ(json::parse(lines[0])["model"], project_->model());
+  EXPECT_EQ(json::parse(lines[1])["model"], project_->model() + "/.");
 }
 
 TEST_F(Explain, EvaluatesTheWordsAgainstRandomOnes) {
@@ -95,6 +120,22 @@ TEST_F(Explain, RefusesWhatDoesNotFit) {
   EXPECT_EQ(explain({"--text", "\xff"}).exit_code, 2);
   EXPECT_EQ(explain({"--evaluate"}).exit_code, 2);
   EXPECT_EQ(explain({"--data", test_file()}).exit_code, 2);
+  for (const char* measured : {"--evaluate", "--components"}) {
+    const Arguments over_data = {measured, "--data", test_file()};
+    for (const Arguments& ignored : std::vector<Arguments>{{"--labels", "food"},
+                                                           {"--level", "1"},
+                                                           {"--top", "1"},
+                                                           {"--threshold", "0.5"},
+                                                           {"--text", "tea"},
+                                                           {test_file()}}) {
+      Arguments arguments = over_data;
+      arguments.insert(arguments.end(), ignored.begin(), ignored.end());
+      const ProcessResult result = explain(arguments);
+      EXPECT_EQ(result.exit_code, 2) << measured << " " << ignored.front();
+      EXPECT_THAT(result.err, HasSubstr(measured));
+    }
+  }
+  EXPECT_EQ(explain({"--text", "tea", "--labels", "food", "--level", "2"}).exit_code, 2);
   EXPECT_EQ(explain({"no such file"}).exit_code, 4);
   EXPECT_EQ(explain({"-"}, "{").exit_code, 3);
   EXPECT_EQ(explain({"--text", "tea", "--html", "/no/such/folder/page.html"}).exit_code, 4);

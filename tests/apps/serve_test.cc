@@ -23,10 +23,12 @@ using testing::Not;
 /// A server on a port of its own, killed at the end if it is still there.
 class RunningServer {
  public:
-  explicit RunningServer(const Arguments& arguments) : process_(hmtc_command(with(arguments))) {
-    wait_until("the server is ready", [this] {
-      return process_.out().ends_with("\n") && get("/health/ready").status == 200;
-    });
+  /// `early_signal`: what it is sent as soon as it listens.
+  explicit RunningServer(const Arguments& arguments, int early_signal = 0)
+      : process_(hmtc_command(with(arguments))) {
+    wait_until("the server listens", [this] { return process_.out().ends_with("\n"); });
+    if (early_signal != 0) process_.send(early_signal);
+    wait_until("the server is ready", [this] { return get("/health/ready").status == 200; });
   }
 
   int port() const { return std::stoi(process_.out().substr(process_.out().rfind(':') + 1)); }
@@ -132,6 +134,57 @@ TEST_F(Serve, AnswersAsPredictDoesAndEndsWellWhenTold) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("POST /v1/predict 200"));
   EXPECT_THAT(result.err, Not(HasSubstr("green leaf")));
+}
+
+TEST_F(Serve, ExplainsAsTheProgramDoes) {
+  RunningServer server({project_->model(), "--quiet"});
+  const std::string text = "Ä — „Green“ leaf; 緑の茶 🍵 pot";
+  const ProcessResult expected =
+      hmtc_program({"explain", project_->model(), "--text", text, "--top", "3", "--json"});
+  ASSERT_EQ(expected.exit_code, 0) << expected.err;
+  const RawAnswer answer =
+      RawClient(server.port())
+          .post(
+              "/v1/explain",
+              json{{"text", text}, {"top", 3}, {"components", true}, {"all_scores", true}}.dump());
+  ASSERT_EQ(answer.status, 200) << answer.body;
+  EXPECT_THAT(answer.body, testing::StartsWith("{\"model\":\"model\","));
+  json found = json::parse(answer.body);
+  EXPECT_EQ(found["scores"].size(), tiny_labels().size());
+  found.erase("scores");
+  json wanted = json::parse(expected.out);
+  wanted["model"] = "model";
+  EXPECT_EQ(found["labels"].size(), 3U);
+  EXPECT_FALSE(found["components"].empty());
+  EXPECT_EQ(found, wanted);
+}
+
+TEST_F(Serve, RefusesExplanationsThatWouldBeTooLarge) {
+  // It reads whole documents, however long.
+  const std::string linear = project_->path("linear");
+  const ProcessResult trained =
+      hmtc_program(project_->train_arguments(linear, {"--model", "linear"}));
+  ASSERT_EQ(trained.exit_code, 0) << trained.err;
+  RunningServer server({linear, "--quiet", "--max-words", "200000"});
+  std::string text;
+  for (int i = 0; i < 60'000; ++i) text += "tea;";
+  const auto explain = [](const RunningServer& asked, const json& body) {
+    return RawClient(asked.port()).post("/v1/explain", body.dump());
+  };
+  const RawAnswer answer = explain(server, {{"text", text}, {"top", 9}});
+  EXPECT_EQ(answer.status, 413);
+  EXPECT_THAT(answer.message(),
+              HasSubstr("at most 500000 weights (labels times words), found 540000"));
+  EXPECT_EQ(explain(server, {{"text", text}, {"top", 1}}).status, 200);
+  const RunningServer strict({linear, "--quiet"});
+  EXPECT_EQ(explain(strict, {{"text", text}, {"top", 1}}).status, 413);
+}
+
+TEST_F(Serve, ASignalToLoadAnewThatComesEarlyIsNotLost) {
+  RunningServer server({project_->model(), "--quiet"}, SIGHUP);
+  server.wait_until("the model is loaded twice", [&] {
+    return server.get("/metrics").body.find("result=\"ok\"} 2\n") != std::string::npos;
+  });
 }
 
 TEST_F(Serve, TakesANewModelWhileItServesAndRefusesADamagedOne) {

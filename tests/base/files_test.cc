@@ -1,7 +1,9 @@
 #include "base/files.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <future>
 #include <stdexcept>
 
 #include "support/expect_error.h"
@@ -42,6 +44,47 @@ TEST(WriteFileAtomically, AMissingFolderIsAnIoError) {
   const TemporaryDirectory directory;
   expect_error(ErrorKind::kIo, {"cannot open"},
                [&] { write_file_atomically(directory.path() / "none" / "f", "x"); });
+}
+
+TEST(WriteOutputFile, GoesWhereASymbolicLinkLeads) {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.write("folder/file", "old");
+  const fs::path link = directory.path() / "link";
+  const fs::path link_to_link = directory.path() / "folder" / "link_to_link";
+  fs::create_symlink("folder/file", link);
+  fs::create_symlink("../link", link_to_link);
+  write_output_file(link_to_link, "new");
+  EXPECT_EQ(read_file(file), "new");
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_TRUE(fs::is_symlink(link_to_link));
+
+  fs::remove(file);
+  write_output_file(link, "where nothing was");
+  EXPECT_EQ(read_file(file), "where nothing was");
+  EXPECT_TRUE(fs::is_symlink(link));
+}
+
+TEST(WriteOutputFile, ALinkToItselfIsAnIoError) {
+  const TemporaryDirectory directory;
+  const fs::path link = directory.path() / "link";
+  fs::create_symlink("link", link);
+  expect_error(ErrorKind::kIo, {"link"}, [&] { write_output_file(link, "x"); });
+  EXPECT_TRUE(fs::is_symlink(link));
+}
+
+TEST(WriteOutputFile, WritesIntoAFifo) {
+  const TemporaryDirectory directory;
+  const fs::path fifo = directory.path() / "fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  auto read = std::async(std::launch::async, [&] { return read_file(fifo); });
+  write_output_file(fifo, "through it");
+  EXPECT_EQ(read.get(), "through it");
+  EXPECT_TRUE(fs::is_fifo(fifo));
+}
+
+TEST(WriteOutputFile, ADirectoryIsAnIoError) {
+  const TemporaryDirectory directory;
+  expect_error(ErrorKind::kIo, {"cannot open"}, [&] { write_output_file(directory.path(), "x"); });
 }
 
 TEST(WriteDirectoryAtomically, ReplacesTheWholeDirectory) {

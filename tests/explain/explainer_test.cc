@@ -100,6 +100,67 @@ TEST_F(ExplainLinear, UnknownLabelsAndLevelsAreRefused) {
   expect_error(ErrorKind::kUsage, {"1 to 1", "2"}, [&] { explain("tea", {.level = 2}); });
 }
 
+TEST_F(ExplainLinear, MoreWeightsThanAllowedAreRefused) {
+  ExplainOptions options{.labels = {"a", "b"}, .most_weights = 4};
+  EXPECT_EQ(explain("tea, milk", options).labels.size(), 2U);
+  EXPECT_THROW(explain("tea, milk; bread", options), TooManyWeights);
+  options.most_weights = 0;
+  EXPECT_EQ(explain("tea, milk; bread", options).labels.size(), 2U);
+}
+
+/// A network that says 0.5 and the linear model beside it: fused = sigmoid(0.5 * 2 + 0.25 z + 0.5),
+/// with the network's logit 2 and the linear model's z.
+class KnownFusedScorer : public KnownLinearScorer {
+ public:
+  using KnownLinearScorer::KnownLinearScorer;
+
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+    ScoreSet set = KnownLinearScorer::score(corpus, threads);
+    set.wide = set.combined;
+    for (float& score : set.combined) {
+      const float z = std::log(score / (1 - score));
+      score = 1 / (1 + std::exp(-(0.5F * 2 + 0.25F * z + 0.5F)));
+    }
+    return set;
+  }
+  ScorerParts parts() override {
+    ScorerParts parts = KnownLinearScorer::parts();
+    parts.fusion = &fusion_;
+    return parts;
+  }
+
+ private:
+  Fusion fusion_{{0.5F, 0.25F}, {0.5F}};
+};
+
+TEST(ExplainFused, TheLinearPartIsToldInLogitsOfTheFusedScore) {
+  LoadedModel model = linear_model();
+  model.scorer = std::make_unique<KnownFusedScorer>(model.vocabulary);
+  Explainer explainer(model);
+  Document document;
+  document.text = "tea";
+  const Explanation explanation = explainer.explain(document, {.labels = {"a"}});
+  // The linear logit of "tea" is 3 - 1 = 2: it adds 0.25 * 2, the network 0.5 * 2.
+  const LabelExplanation& label = explanation.labels.at(0);
+  ASSERT_TRUE(label.linear && label.linear_share);
+  EXPECT_NEAR(*label.linear, 1 / (1 + std::exp(-2.0)), 1e-5);
+  EXPECT_NEAR(*label.linear_share, 0.5 / 1.5, 1e-5);
+  ASSERT_EQ(label.linear_weights.size(), 1U);
+  EXPECT_NEAR(label.linear_weights[0], 0.25 * 3, 1e-5);
+}
+
+TEST(ExplainLevels, ALabelOfAnotherLevelThanTheOneAskedForIsRefused) {
+  LoadedModel model = linear_model();
+  model.hierarchy = Hierarchy(std::vector<HierarchyEdge>{{"a", "", "", {}}, {"b", "a", "", {}}});
+  Explainer explainer(model);
+  Document document;
+  document.text = "tea";
+  expect_error(ErrorKind::kUsage, {"labels of level 2", "\"a\" of level 1"}, [&] {
+    explainer.explain(document, {.labels = {"b", "a"}, .level = 2});
+  });
+  EXPECT_EQ(explainer.explain(document, {.labels = {"b"}, .level = 2}).labels.size(), 1U);
+}
+
 TEST_F(ExplainLinear, AllScoresOnRequest) {
   EXPECT_TRUE(explain("tea").scores.empty());
   const Explanation explanation = explain("tea", {.all_scores = true});

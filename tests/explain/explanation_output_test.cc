@@ -79,6 +79,21 @@ TEST(ExplanationText, ColoursKeepTheTextAsItIs) {
   EXPECT_THAT(text, HasSubstr("\x1b[38;5;16;48;5;208mYoga\x1b[0m & "));
 }
 
+TEST(ExplanationText, NothingInATextReachesTheTerminalAsAnEscape) {
+  Explanation explanation = yoga();
+  explanation.id = "\x1b[2J";
+  explanation.text = "Yoga \x1b]0;title\x07 tea";
+  explanation.words = {{0, 4}, {6, 9}};
+  explanation.labels[0].description = "\u009B1m";
+  const std::string text = explanation_text(explanation, {});
+  for (const char* control : {"\x1b", "\x07", "\u009B"}) EXPECT_THAT(text, Not(HasSubstr(control)));
+  EXPECT_THAT(explanation_text(explanation, {.colours = true}), HasSubstr("Yoga\x1b[0m \uFFFD"));
+}
+
+TEST(ExplanationJson, BeginsWithTheModelIfItIsNamed) {
+  EXPECT_THAT(explanation_json({}, "m\"1"), testing::StartsWith(R"({"model":"m\"1","id":"")"));
+}
+
 TEST(ExplanationPage, MarksWordsAndEscapesTheRest) {
   const std::string page = explanation_page({{"m<odel", {yoga()}}}, sport_over_exercise());
   EXPECT_THAT(page, HasSubstr("m&lt;odel"));
@@ -96,6 +111,46 @@ TEST(ExplanationPage, ShowsSeveralModelsSideBySide) {
   EXPECT_THAT(page, HasSubstr("<h3>one"));
   EXPECT_THAT(page, HasSubstr("<h3>two"));
   EXPECT_THAT(page, HasSubstr("id=\"m2d1-1\""));
+  // One grid holds a column for each.
+  EXPECT_THAT(page, HasSubstr(".models { display: grid"));
+  const std::size_t grid = page.find("<div class=\"models\">");
+  const std::size_t one = page.find("<section class=\"model\">\n<h3>one");
+  const std::size_t two = page.find("</section>\n<section class=\"model\">\n<h3>two");
+  EXPECT_LT(grid, one);
+  EXPECT_LT(one, two);
+  EXPECT_NE(two, std::string::npos);
+  EXPECT_THAT(explanation_page({{"one", {yoga()}}}, sport_over_exercise()),
+              Not(HasSubstr("class=\"models\"")));
+}
+
+TEST(ExplanationPage, SaysWhatBlueMeansWhereWordsCanSpeakAgainst) {
+  EXPECT_THAT(explanation_page({{"m", {yoga()}}}, sport_over_exercise()),
+              HasSubstr("Blue words speak against the label."));
+  Explanation attention_only = yoga();
+  attention_only.labels[0].evidence.clear();
+  attention_only.labels[0].linear_weights.clear();
+  EXPECT_THAT(explanation_page({{"m", {attention_only}}}, sport_over_exercise()),
+              Not(HasSubstr("Blue words")));
+  EXPECT_THAT(explanation_page({{"m", {attention_only}}, {"n", {yoga()}}}, sport_over_exercise()),
+              HasSubstr("Blue words"));
+}
+
+TEST(ExplanationPage, ASubtreeUnderSeveralParentsIsUnfoldedOnce) {
+  // 40 levels of two labels, each under both of the level above: 2^40 paths.
+  std::vector<HierarchyEdge> edges = {{"0a", "", "", {}}, {"0b", "", "", {}}};
+  for (int level = 1; level < 40; ++level) {
+    for (const char* own : {"a", "b"}) {
+      for (const char* above : {"a", "b"}) {
+        edges.push_back({std::to_string(level) + own, std::to_string(level - 1) + above, "", {}});
+      }
+    }
+  }
+  Explanation explanation = yoga();
+  explanation.labels[0].label = "39b";
+  const std::string page = explanation_page({{"m", {explanation}}}, Hierarchy(edges));
+  EXPECT_LT(page.size(), 100'000U);
+  EXPECT_THAT(page, HasSubstr("see above"));
+  EXPECT_THAT(page, HasSubstr(R"(<a href="#m1d1-1">39b</a>)"));
 }
 
 }  // namespace

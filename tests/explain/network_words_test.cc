@@ -132,13 +132,13 @@ TEST(NetworkWords, AnEnsembleGivesTheMean) {
 
 TEST(NetworkWords, ComponentsAreThereForEachLevel) {
   const Members members = {make("la-hcn")};
-  const auto levels = document_components(members, kCorpus, 1);
+  const auto levels = attention_words(members, kCorpus, 1, {}).components;
   ASSERT_EQ(levels.size(), 2U);
   EXPECT_EQ(levels[1].num_components, 3U);
   EXPECT_EQ(levels[1].relevance.size(), 5U * 3);    // words
   EXPECT_EQ(levels[1].association.size(), 3U * 3);  // labels of the level
   const Members without = {make("la-hcn-nc")};
-  EXPECT_TRUE(document_components(without, kCorpus, 1).empty());
+  EXPECT_TRUE(attention_words(without, kCorpus, 1, {}).components.empty());
 }
 
 }  // namespace

@@ -164,6 +164,8 @@ TEST(ParseExplainRequest, RefusesTheRest) {
   expect_refused(400, "\"labels\": expected a list",
                  [] { explain(R"({"text": "", "labels": 1})"); });
   expect_refused(413, "words", [] { explain(R"({"text": "a b c d e"})"); });
+  expect_refused(413, "found 6", [] { explain(R"({"text": "a;b;c;"})"); });
+  expect_refused(413, "found 5", [] { explain(R"({"text": "望遠鏡宇宙"})"); });
 }
 
 }  // namespace

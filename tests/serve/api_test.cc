@@ -133,6 +133,13 @@ TEST_F(ApiTest, ExplainsAndPutsTheModelInFront) {
   EXPECT_THAT(message(unknown), HasSubstr("\"twig\""));
 }
 
+TEST_F(ApiTest, AnExplanationThatWouldBeTooLargeIs413) {
+  models_.load();
+  const HttpResponse refused = explain(R"({"text": "long"})");
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_EQ(message(refused), "too many weights");
+}
+
 TEST_F(ApiTest, ListsLabelsAndModels) {
   models_.load();
   EXPECT_EQ(json::parse(answer("GET", "/v1/labels").body)["model"], "first");

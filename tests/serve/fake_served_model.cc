@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "explain/explanation.h"
+
 namespace hmtc {
 
 void Gate::open() {
@@ -60,6 +62,7 @@ std::string FakeServedModel::explain(const Document& document, const ExplainAnsw
   gate.pass();
   if (delay_.count() > 0) std::this_thread::sleep_for(delay_);
   if (document.text == "bad") throw Error(ErrorKind::kInput, "a bad document");
+  if (document.text == "long") throw TooManyWeights(ErrorKind::kInput, "too many weights");
   return fmt::format(R"({{"text":{},"asked":{}}})",
                      nlohmann::json(document.text.value_or("")).dump(), answer.labels.size());
 }

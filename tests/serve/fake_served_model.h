@@ -29,7 +29,8 @@ class Gate {
 };
 
 /// Labels `top` and below it `leaf` ("a leaf"). Every document gets the label `mark`, with the
-/// score 0.5. A document with the text "bad" cannot be read, one with "defect" ends in a defect.
+/// score 0.5. A document with the text "bad" cannot be read, one with "defect" ends in a defect,
+/// one with "long" has too much to explain.
 class FakeServedModel : public ServedModel {
  public:
   explicit FakeServedModel(std::string mark = "leaf",

@@ -68,7 +68,7 @@ TEST_F(HostileClient, ThatIsSilentOrLeavesAtOnceDoesNoHarm) {
 TEST_F(HostileClient, WithAGigabyteIsRefusedBeforeItIsRead) {
   start();
   RawClient client(port_);
-  client.send("POST / HTTP/1.1\r\nContent-Length: 1073741824\r\n\r\n");
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\n");
   const std::string piece(1 << 20, 'x');
   std::size_t sent = 0;
   while (sent < 1024 && client.send(piece)) ++sent;
@@ -81,7 +81,7 @@ TEST_F(HostileClient, WithAGigabyteIsRefusedBeforeItIsRead) {
 TEST_F(HostileClient, WithALargeBodyHearsWhy) {
   start();
   RawClient client(port_);
-  client.send("POST / HTTP/1.1\r\nContent-Length: 1073741824\r\n\r\nxxxx");
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\nxxxx");
   const auto answer = client.receive();
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 413);
@@ -90,7 +90,7 @@ TEST_F(HostileClient, WithALargeBodyHearsWhy) {
 
 TEST_F(HostileClient, WithTenThousandHeadersIsRefused) {
   start();
-  std::string head = "GET / HTTP/1.1\r\n";
+  std::string head = "GET / HTTP/1.1\r\nHost: x\r\n";
   for (int i = 0; i < 10'000; ++i) head += "x: y\r\n";
   expect_refused(431, head + "\r\n");
 }
@@ -98,14 +98,15 @@ TEST_F(HostileClient, WithTenThousandHeadersIsRefused) {
 TEST_F(HostileClient, WithALongLineIsRefused) {
   start();
   expect_refused(414, "GET /" + std::string(1 << 20, 'a'));
-  expect_refused(431, "GET / HTTP/1.1\r\nx: " + std::string(1 << 20, 'a'));
+  expect_refused(431, "GET / HTTP/1.1\r\nHost: x\r\nx: " + std::string(1 << 20, 'a'));
 }
 
 TEST_F(HostileClient, WithBytesThatAreNoHttpIsRefused) {
   start();
   expect_refused(400, "\x16\x03\x01 TLS?\r\n\r\n");
-  expect_refused(411,
-                 "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
+  expect_refused(
+      411,
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
 }
 
 TEST_F(HostileClient, WithNothingButEmptyLinesIsRefused) {
@@ -122,14 +123,14 @@ TEST_F(HostileClient, WithHalfARequestIsToldThatTheTimeIsUp) {
   limits_.read_timeout = milliseconds(150);
   start();
   expect_refused(408, "GET / HT");
-  expect_refused(408, "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\nhalf");
+  expect_refused(408, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf");
 }
 
 TEST_F(HostileClient, ThatDripsBytesGetsNoMoreTimeForIt) {
   limits_.head_timeout = milliseconds(200);
   start();
   RawClient client(port_);
-  client.send("GET / HTTP/1.1\r\n");
+  client.send("GET / HTTP/1.1\r\nHost: x\r\n");
   const auto start = Clock::now();
   while (client.send("x: y\r\n") && Clock::now() - start < std::chrono::seconds(8)) {
     if (client.is_closed(milliseconds(20))) break;
@@ -145,7 +146,7 @@ TEST_F(HostileClient, ManySlowOnesTakeNoThreadFromOthers) {
   std::vector<std::unique_ptr<RawClient>> slow;
   for (int i = 0; i < 100; ++i) {
     slow.push_back(std::make_unique<RawClient>(port_));
-    slow.back()->send("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\nha");
+    slow.back()->send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nha");
   }
   // Two workers, a hundred requests that have begun: others are answered at once.
   for (int i = 0; i < 20; ++i) expect_serving();
@@ -189,9 +190,10 @@ TEST_F(HostileClient, ManyLargeRequestsAtOnceAreRefusedAndSmallOnesServed) {
   limits_.large_bytes = 1 << 20;
   start();
   RawClient large(port_);
-  large.send("POST / HTTP/1.1\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n");
+  large.send(
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n");
   EXPECT_EQ(large.receive()->status, 100);  // it has claimed its bytes
-  expect_refused(503, "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n");
+  expect_refused(503, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n");
   large.send(std::string(1'000'000, 'x'));
   EXPECT_EQ(large.receive()->body.size(), 1'000'000U);
   EXPECT_EQ(large.post("/", std::string(1'000'000, 'x')).body.size(), 1'000'000U);
@@ -199,9 +201,9 @@ TEST_F(HostileClient, ManyLargeRequestsAtOnceAreRefusedAndSmallOnesServed) {
 
 TEST_F(HostileClient, ThatIsKilledInTheMiddleLeavesNothingBehind) {
   start();
-  for (const char* part :
-       {"G", "POST / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nx",
-        "GET / HTTP/1.1\r\n\r\n"}) {
+  for (const char* part : {"G", "POST / HTTP/1.1\r\nHost: x\r\n",
+                           "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx",
+                           "GET / HTTP/1.1\r\nHost: x\r\n\r\n"}) {
     RawClient client(port_);
     client.send(part);
     client.kill();

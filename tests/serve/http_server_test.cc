@@ -51,6 +51,11 @@ class HttpServerTest : public testing::Test {
     return response;
   }
 
+  static void wait_until(const std::function<bool()>& condition) {
+    for (int i = 0; i < 10'000 && !condition(); ++i) std::this_thread::sleep_for(milliseconds(1));
+    EXPECT_TRUE(condition());
+  }
+
   std::vector<int> statuses() const {
     const std::lock_guard lock(mutex_);
     return statuses_;
@@ -113,7 +118,7 @@ TEST_F(HttpServerTest, ClosesAfterSoManyRequests) {
 TEST_F(HttpServerTest, TellsAClientThatWaitsToGoOn) {
   start();
   RawClient client(port_);
-  client.send("POST / HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n");
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n");
   EXPECT_EQ(client.receive()->status, 100);
   client.send("body");
   EXPECT_EQ(client.receive()->body, "body");
@@ -122,7 +127,7 @@ TEST_F(HttpServerTest, TellsAClientThatWaitsToGoOn) {
 TEST_F(HttpServerTest, AHeadRequestLeavesTheConnectionUsable) {
   start();
   RawClient client(port_);
-  client.send("HEAD / HTTP/1.1\r\n\r\n");
+  client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
   EXPECT_EQ(client.receive(/*is_head_request=*/true)->status, 200);
   EXPECT_EQ(client.post("/", "after").body, "after");
 }
@@ -130,7 +135,7 @@ TEST_F(HttpServerTest, AHeadRequestLeavesTheConnectionUsable) {
 TEST_F(HttpServerTest, AnswersThatAreReadSlowlyArriveWhole) {
   start();
   RawClient client(port_);
-  client.send("GET /large HTTP/1.1\r\n\r\n");
+  client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
   std::this_thread::sleep_for(milliseconds(100));
   EXPECT_EQ(client.receive()->body.size(), std::size_t{8} << 20);
   EXPECT_EQ(client.post("/", "after").body, "after");
@@ -140,22 +145,47 @@ TEST_F(HttpServerTest, AnAnswerThatIsNeverReadIsGivenUp) {
   limits_.write_timeout = milliseconds(200);
   start();
   RawClient client(port_);
-  client.send("GET /large HTTP/1.1\r\n\r\n");
-  while (statuses().empty()) std::this_thread::sleep_for(milliseconds(1));
-  for (int i = 0; i < 5000 && server_->num_connections() > 0; ++i) {
-    std::this_thread::sleep_for(milliseconds(1));
-  }
-  EXPECT_EQ(server_->num_connections(), 0U);
+  client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+  wait_until([this] { return !statuses().empty(); });
+  wait_until([this] { return server_->num_connections() == 0; });
 }
 
-TEST_F(HttpServerTest, UnreadAnswersTakeBoundedMemory) {
+TEST_F(HttpServerTest, AnAnswerThatThereIsNoRoomForIsRefusedNotCut) {
   limits_.large_bytes = 1 << 20;
   start();
   RawClient client(port_);
-  client.send("GET /large HTTP/1.1\r\n\r\n");
-  while (server_->num_connections() < 1) std::this_thread::sleep_for(milliseconds(1));
-  while (server_->num_connections() > 0) std::this_thread::sleep_for(milliseconds(1));
-  EXPECT_EQ(client.receive(), std::nullopt);  // it was cut off
+  const RawAnswer answer = client.get("/large");
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_THAT(answer.head, HasSubstr("Retry-After: 1"));
+  EXPECT_THAT(answer.message(), HasSubstr("no room"));
+  EXPECT_TRUE(client.is_closed());
+  EXPECT_EQ(statuses(), std::vector<int>{503});
+}
+
+TEST_F(HttpServerTest, UnreadAnswersTakeBoundedMemory) {
+  limits_.large_bytes = 10 << 20;
+  limits_.write_timeout = milliseconds(500);
+  start();
+  RawClient slow(port_);
+  slow.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+  wait_until([this] { return !statuses().empty(); });
+  EXPECT_EQ(RawClient(port_).get("/large").status, 503);
+  wait_until([this] { return server_->num_connections() == 0; });
+  EXPECT_EQ(RawClient(port_).get("/large").status, 200);
+}
+
+TEST_F(HttpServerTest, AClientThatHasEndedSendingGetsItsAnswers) {
+  start();
+  gate_.close();
+  RawClient client(port_);
+  client.send(post_bytes("/wait", "one") + post_bytes("/", "two"));
+  client.end_sending();
+  gate_.wait_for_arrivals(1);
+  RawClient(port_).get("/");  // what came before it has been seen
+  gate_.open();
+  EXPECT_EQ(client.receive()->body, "one");
+  EXPECT_EQ(client.receive()->body, "two");
+  EXPECT_TRUE(client.is_closed());
 }
 
 TEST_F(HttpServerTest, IdleConnectionsAreClosed) {
@@ -170,11 +200,11 @@ TEST_F(HttpServerTest, AClientThatGoesIsNoticedWhileItsRequestIsHandled) {
   start();
   gate_.close();
   RawClient client(port_);
-  client.send("GET /gone HTTP/1.1\r\n\r\n");
+  client.send("GET /gone HTTP/1.1\r\nHost: x\r\n\r\n");
   gate_.wait_for_arrivals(1);
   client.kill();
   gate_.open();
-  while (statuses().empty()) std::this_thread::sleep_for(milliseconds(1));
+  wait_until([this] { return !statuses().empty(); });
   EXPECT_TRUE(saw_client_go_);
 }
 
@@ -184,10 +214,10 @@ TEST_F(HttpServerTest, DrainingAnswersWhatHasBegunAndClosesTheRest) {
   RawClient idle(port_);
   idle.get("/");
   RawClient busy(port_);
-  busy.send("GET /wait HTTP/1.1\r\n\r\n");
+  busy.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n");
   gate_.wait_for_arrivals(1);
   RawClient half(port_);
-  half.send("POST / HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\nbo");
+  half.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\nbo");
   EXPECT_EQ(half.receive()->status, 100);  // it has begun
 
   auto drained =
@@ -202,13 +232,27 @@ TEST_F(HttpServerTest, DrainingAnswersWhatHasBegunAndClosesTheRest) {
   EXPECT_EQ(drained.get(), 0U);
 }
 
+TEST_F(HttpServerTest, DrainingAnswersARequestThatWasSentBefore) {
+  for (int round = 0; round < 20; ++round) {
+    start();
+    RawClient client(port_);
+    client.get("/");
+    client.send(post_bytes("/", "sent"));
+    client.end_sending();
+    server_->drain(std::chrono::seconds(20));
+    const auto answer = client.receive();
+    ASSERT_TRUE(answer) << round;
+    EXPECT_EQ(answer->body, "sent");
+  }
+}
+
 TEST_F(HttpServerTest, DrainingEndsWhenTheTimeIsUp) {
   start();
   gate_.close();
   RawClient half(port_);
   half.send("POST / HTTP/1.1\r\n");
   RawClient busy(port_);
-  busy.send("GET /gone HTTP/1.1\r\n\r\n");
+  busy.send("GET /gone HTTP/1.1\r\nHost: x\r\n\r\n");
   gate_.wait_for_arrivals(1);
   gate_.open();
   EXPECT_EQ(server_->drain(milliseconds(50)), 1U);

@@ -14,7 +14,7 @@ HttpLimits small_limits() {
   HttpLimits limits;
   limits.request_line_bytes = 40;
   limits.head_bytes = 80;
-  limits.headers = 3;
+  limits.headers = 4;
   limits.body_bytes = 10;
   return limits;
 }
@@ -66,7 +66,7 @@ TEST(FindHeadEnd, ThrowsAsSoonAsTheHeadCanOnlyBeTooLong) {
 }
 
 TEST(ParseHead, WithoutHeadersHasNoBodyAndKeepsAlive) {
-  const RequestHead head = parse_head("GET / HTTP/1.1\r\n\r\n", small_limits());
+  const RequestHead head = parse_head("GET / HTTP/1.1\r\nHost: x\r\n\r\n", small_limits());
   EXPECT_EQ(head.request_line, "GET / HTTP/1.1");
   EXPECT_EQ(head.body_bytes, 0U);
   EXPECT_TRUE(head.keep_alive);
@@ -75,7 +75,8 @@ TEST(ParseHead, WithoutHeadersHasNoBodyAndKeepsAlive) {
 
 TEST(ParseHead, ReadsTheHeadersThatCount) {
   const RequestHead head = parse_head(
-      "POST / HTTP/1.1\r\ncontent-LENGTH:  7 \r\nExpect: 100-Continue\r\nAuthorization: Bearer "
+      "POST / HTTP/1.1\r\nHost: x\r\ncontent-LENGTH:  7 \r\nExpect: 100-Continue\r\nAuthorization: "
+      "Bearer "
       "x%41\r\n"
       "\r\n",
       small_limits());
@@ -88,36 +89,72 @@ TEST(ParseHead, ConnectionAndVersionSayWhetherItStaysOpen) {
   const auto keeps = [](const std::string& head) {
     return parse_head(head, small_limits()).keep_alive;
   };
-  EXPECT_FALSE(keeps("GET / HTTP/1.1\r\nConnection: te, Close\r\n\r\n"));
+  EXPECT_FALSE(keeps("GET / HTTP/1.1\r\nHost: x\r\nConnection: te, Close\r\n\r\n"));
   EXPECT_FALSE(keeps("GET / HTTP/1.0\r\n\r\n"));
   EXPECT_TRUE(keeps("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"));
+  for (const char* both :
+       {"close, keep-alive", "keep-alive, close", "close\r\nConnection: keep-alive"}) {
+    EXPECT_FALSE(
+        keeps(std::string("GET / HTTP/1.1\r\nHost: x\r\nConnection: ") + both + "\r\n\r\n"))
+        << both;
+  }
+}
+
+TEST(ParseHead, WantsOneHost) {
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.0\r\n\r\n"), 200);
+  EXPECT_EQ(status_of("GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n"), 400);
+}
+
+TEST(ParseHead, TakesTheHostOutOfTheRequestLine) {
+  const auto line = [](const std::string& target) {
+    return parse_head("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n", small_limits())
+        .request_line;
+  };
+  EXPECT_EQ(line("http://x:1/a?b"), "GET /a?b HTTP/1.1");
+  EXPECT_EQ(line("HTTPS://x"), "GET / HTTP/1.1");
+  EXPECT_EQ(line("http://x?b"), "GET /?b HTTP/1.1");
+  EXPECT_EQ(line("/a?b=http://x/"), "GET /a?b=http://x/ HTTP/1.1");
+  EXPECT_EQ(line("ftp://x/a"), "GET ftp://x/a HTTP/1.1");
+}
+
+TEST(ParseHead, OnlyHttp11IsToldToContinue) {
+  EXPECT_FALSE(parse_head("POST / HTTP/1.0\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n",
+                          small_limits())
+                   .expects_continue);
 }
 
 TEST(ParseHead, RefusesWhatProxiesCouldReadOtherwise) {
-  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nno colon\r\n\r\n"), 400);
-  EXPECT_EQ(status_of("GET / HTTP/1.1\r\n: empty\r\n\r\n"), 400);
-  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nA : b\r\n\r\n"), 400);
-  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n"), 400);
-  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nA: b\nC: d\r\n\r\n"), 400);
-  EXPECT_EQ(status_of(std::string("GET / HTTP/1.1\r\nA: \0\r\n\r\n", 23)), 400);
-  EXPECT_EQ(status_of("GET /\x01 HTTP/1.1\r\n\r\n"), 400);
-  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\n: empty\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\nA : b\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n folded\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\nA: b\nC: d\r\n\r\n"), 400);
+  EXPECT_EQ(status_of(std::string("GET / HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n", 32)), 400);
+  EXPECT_EQ(status_of("GET /\x01 HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
+  EXPECT_EQ(
+      status_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n"),
+      400);
   for (const char* length : {"-1", "+1", "1, 1", "0x1", "", "1 1"}) {
-    EXPECT_EQ(status_of(std::string("POST / HTTP/1.1\r\nContent-Length: ") + length + "\r\n\r\n"),
+    EXPECT_EQ(status_of(std::string("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ") + length +
+                        "\r\n\r\n"),
               400)
         << length;
   }
-  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"), 411);
-  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nContent-Encoding: gzip\r\n\r\n"), 415);
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"), 411);
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\n\r\n"), 415);
 }
 
 TEST(ParseHead, BoundsHeadersAndBody) {
-  EXPECT_EQ(status_of("GET / HTTP/1.1\r\na: b\r\na: b\r\na: b\r\n\r\n"), 200);
-  EXPECT_EQ(status_of("GET / HTTP/1.1\r\na: b\r\na: b\r\na: b\r\na: b\r\n\r\n"), 431);
-  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n"), 200);
-  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nContent-Length: 11\r\n\r\n"), 413);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\na: b\r\na: b\r\na: b\r\n\r\n"), 200);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: x\r\na: b\r\na: b\r\na: b\r\na: b\r\n\r\n"), 431);
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"), 200);
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n"), 413);
   // More than 64 bits.
-  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"), 413);
+  EXPECT_EQ(
+      status_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n"),
+      413);
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ TEST_F(ServerTest, LogsNothingThatAUserHasWritten) {
   predict(R"({"text": "a", "model": "secret three"})");
   RawClient(server_->port()).get("/v1/labels?model=secret-four");
   RawClient(server_->port()).get("/secret-five");
-  RawClient(server_->port()).exchange("SECRET /six HTTP/1.1\r\n\r\n");
+  RawClient(server_->port()).exchange("SECRET /six HTTP/1.1\r\nHost: x\r\n\r\n");
   server_->drain();
   server_.reset();
   spdlog::set_default_logger(before);
@@ -179,6 +179,24 @@ TEST_F(ServerTest, CountsWhatItDoes) {
   EXPECT_THAT(text, HasSubstr("hmtc_documents_total 3\n"));
   EXPECT_THAT(text, HasSubstr("hmtc_model_loads_total{model=\"m\",result=\"ok\"} 1\n"));
   EXPECT_THAT(text, HasSubstr("hmtc_request_seconds_count{route=\"/v1/predict\"} 4\n"));
+}
+
+TEST_F(ServerTest, EndsWhileItIsAskedForMetrics) {
+  for (int round = 0; round < 10; ++round) {
+    start();
+    std::vector<std::future<void>> clients;
+    for (int client = 0; client < 4; ++client) {
+      clients.push_back(std::async(std::launch::async, [port = server_->port()] {
+        try {
+          RawClient connection(port);
+          for (;;) connection.get("/metrics");
+        } catch (const std::exception&) {  // the server has ended
+        }
+      }));
+    }
+    std::this_thread::sleep_for(milliseconds(20));
+    server_.reset();
+  }
 }
 
 TEST_F(ServerTest, ServesManyClientsAtOnce) {

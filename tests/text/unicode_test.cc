@@ -57,5 +57,11 @@ TEST(FoldWord, BrokenUtf8BecomesTheReplacementCharacter) {
   EXPECT_EQ(fold_word("A\xFFZ"), "a\uFFFDz");
 }
 
+TEST(Printable, ReplacesControlCharactersButLineEndsAndTabs) {
+  EXPECT_EQ(printable(""), "");
+  EXPECT_EQ(printable("gr\u00FCn\n\tok \u00AD"), "gr\u00FCn\n\tok \u00AD");
+  EXPECT_EQ(printable("\x1b[2J\r\x7F\u009B1m"), "\uFFFD[2J\uFFFD\uFFFD\uFFFD1m");
+}
+
 }  // namespace
 }  // namespace hmtc

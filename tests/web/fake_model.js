@@ -58,7 +58,7 @@ export const models = [
     name: 'blurbs',
     kind: 'la-hcn',
     labels: labels.length,
-    levels: [3, 17, 8],
+    levels: [3, 16, 9],
     loaded: '2026-01-02T03:04:05Z',
     default: true,
   },
@@ -66,8 +66,9 @@ export const models = [
     name: 'blurbs-flat',
     kind: 'flat',
     labels: labels.length,
-    levels: [3, 17, 8],
+    levels: [3, 16, 9],
     loaded: '2026-01-02T03:04:05Z',
+    default: false,
   },
 ];
 
@@ -146,9 +147,9 @@ const attention = (label, words) => {
   const sum = raw.reduce((a, b) => a + b, 0);
   return raw.map((value) => value / sum);
 };
-const signed = (label, words) =>
+const signed = (seed, words, label = seed) =>
   words.map(({ word }) =>
-    hits(label, word) ? 0.8 + noise(word + label) : (noise(word + label) - 0.6) * 0.9,
+    hits(label, word) ? 0.8 + noise(word + seed) : (noise(word + seed) - 0.6) * 0.9,
   );
 
 function explainLabel(label, words, flat) {
@@ -159,54 +160,75 @@ function explainLabel(label, words, flat) {
     score,
   };
   delete entry.parents;
-  if (flat) return { ...entry, parts: {}, weights: signed(label, words) };
+  if (flat) return { ...entry, weights: signed(label, words) };
   return {
     ...entry,
-    parts: {
-      local: score ** 1.3,
-      global: score ** 0.8,
-      network: score ** 1.05,
-      linear: score ** 0.9,
-    },
+    parts: { local: score ** 1.3, global: score ** 0.8, linear: score ** 0.9 },
+    linear_share: 0.25 + noise(label) / 2,
     weights: attention(label, words),
+    evidence_weights: signed(`${label} evidence`, words, label),
     linear_weights: signed(label, words),
   };
 }
 
-function componentsOf(words) {
-  return kLabels
-    .slice(0, 20)
-    .map(([label], index) => {
-      const weights = attention(label, words).map((weight, word) => [word, weight]);
-      const related = kLabels.filter(
-        ([other, , parents]) => other === label || parents.includes(label),
-      );
-      return {
-        level: levelOf(label),
-        component: index,
-        use: strength(label, words) / 20,
-        words: weights.sort((a, b) => b[1] - a[1]).slice(0, 10),
-        labels: related
-          .map(([other]) => [other, noise(`${label}|${other}`)])
-          .sort((a, b) => b[1] - a[1]),
-      };
-    })
-    .sort((a, b) => b.use - a.use);
+const kComponents = 10; // of each level
+const kMostComponents = 8;
+const kMostWords = 12;
+const kMostLabels = 8;
+
+// How the label shares its use among the components of its level.
+function associations(label) {
+  const raw = Array.from({ length: kComponents }, (_, number) => noise(`${label}|${number}`) ** 4);
+  const sum = raw.reduce((a, b) => a + b, 0);
+  return raw.map((value) => value / sum);
+}
+
+const best = (entries, most) => entries.sort((a, b) => b[1] - a[1]).slice(0, most);
+
+// Like the program: per level those that its explained labels use most, counted from 1.
+function componentsOf(words, explained) {
+  const depth = Math.max(...labels.map(({ level }) => level));
+  return Array.from({ length: depth }, (_, index) => index + 1).flatMap((level) => {
+    const all = labels.filter((other) => other.level === level).map(({ label }) => label);
+    const used = explained.filter((label) => all.includes(label));
+    const rows = (used.length > 0 ? used : all).map(associations);
+    const uses = Array.from({ length: kComponents }, (_, number) => [
+      number,
+      rows.reduce((sum, row) => sum + row[number], 0) / rows.length,
+    ]);
+    return best(uses, kMostComponents).map(([number, use]) => ({
+      level,
+      component: number + 1,
+      use,
+      words: best(
+        words.map(({ word }, place) => [place, noise(`${level} ${number} ${word}`) - 0.3]),
+        kMostWords,
+      ),
+      labels: best(
+        all.map((label) => [label, associations(label)[number]]),
+        kMostLabels,
+      ),
+    }));
+  });
 }
 
 export function explain({ text, model, labels: asked, all_scores: allScores, components }) {
   const words = wordsOf(text);
   const flat = model === 'blurbs-flat';
   const scores = Object.fromEntries(labels.map(({ label }) => [label, scoreOf(label, words)]));
-  const chosen = asked ?? labels.map(({ label }) => label).filter((label) => scores[label] >= 0.5);
+  const chosen = labels
+    .filter(({ label }) => (asked?.length > 0 ? asked.includes(label) : scores[label] >= 0.5))
+    .sort((a, b) => a.level - b.level || scores[b.label] - scores[a.label])
+    .map(({ label }) => label);
   const answer = {
     model,
+    id: '',
     text,
     method: flat ? 'gradient' : 'attention',
     words: words.map(({ range }) => range),
     labels: chosen.map((label) => explainLabel(label, words, flat)),
   };
   if (allScores) answer.scores = scores;
-  if (components && !flat) answer.components = componentsOf(words);
+  if (components && !flat) answer.components = componentsOf(words, chosen);
   return answer;
 }

@@ -162,6 +162,27 @@ test('A model without components has an empty list of them', async () => {
   assert.deepEqual(session.result.components, []);
 });
 
+test('Components are asked for with all predicted labels and shown by use', async () => {
+  const components = [0.2, 0.7].map((use) => ({ level: 1, component: 1, use }));
+  const working = fakeApi();
+  const api = fakeApi({
+    explain: async (body) => {
+      working.asked.push(body);
+      const answer = await fakeApi().explain({ ...body, labels: body.labels ?? ['a', 'b'] });
+      for (const entry of answer.labels) entry.predicted = true;
+      return body.components ? { ...answer, components } : answer;
+    },
+  });
+  const session = await started(api);
+  await session.classify('x y');
+  await session.setView('components');
+  assert.deepEqual(working.asked.at(-1).labels, ['a', 'b']);
+  assert.deepEqual(
+    session.result.components.map(({ use }) => use),
+    [0.7, 0.2],
+  );
+});
+
 test('Half an emoji is mended before it is sent', async () => {
   const api = fakeApi();
   await (await started(api)).classify('x \ud83c');

@@ -50,6 +50,17 @@ test('A label with two parents is seen under both', () => {
   ]);
 });
 
+test('A graph with very many paths is looked at once', () => {
+  const labels = Array.from({ length: 60 }, (_, level) =>
+    ['a', 'b'].map((side) => ({
+      label: `${side}${level}`,
+      level: level + 1,
+      parents: level === 0 ? [] : [`a${level - 1}`, `b${level - 1}`],
+    })),
+  ).flat();
+  assert.ok(keysAbove(buildTree(labels), ['a59']).size < 60 * 8);
+});
+
 test('Rows say their place among their siblings', () => {
   const [first, second] = visibleRows(graph, view());
   assert.deepEqual([first.position, first.size, first.expandable, first.open], [1, 2, true, false]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { percent } from '../../../web/format.js';
 import {
   ask,
   assertSameWords,
@@ -92,15 +93,21 @@ test('Components show their words and lead to their labels', (t) =>
       await page.waitForSelector('text=This model has no components');
       return t.skip('this model has no components');
     }
+    const components = answer.components.sort((a, b) => b.use - a.use);
+    await page.waitForSelector('.component');
+    assert.deepEqual(
+      await page.locator('.component .score').allTextContents(),
+      components.slice(0, 12).map(({ use }) => percent(use)),
+    );
     await page.locator('.component').nth(1).click();
     const weights = answer.words.map(() => 0);
-    for (const [word, weight] of answer.components[1].words) weights[word] = weight;
+    for (const [word, weight] of components[1].words) weights[word] = weight;
     assertSameWords(
       await wordsIn(page.locator('#view-components .heat')),
       wordsExpected(answer, weights),
     );
     await page.locator('#view-components .strongest button').first().click();
-    assert.equal(await selectedLabel(page), answer.components[1].labels[0][0]);
+    assert.equal(await selectedLabel(page), components[1].labels[0][0]);
     assert.equal(await page.locator('#view-words').isVisible(), true);
   }));
 

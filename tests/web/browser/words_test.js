@@ -110,7 +110,7 @@ test('A label that is not predicted is explained by a second request', () =>
     assert.match(await page.textContent('#view-words .facts'), /not predicted/);
   }));
 
-test('Local, global, network, linear and combined score are those of the answer', () =>
+test('Local, global, linear and combined score are those of the answer', () =>
   onPage({}, async (page) => {
     const text = await promisingText();
     await classify(page, text);
@@ -134,18 +134,20 @@ test('Local, global, network, linear and combined score are those of the answer'
       assert.ok(Math.abs(shown[part] - score) < 1e-4, part);
   }));
 
-test('Where a linear part votes too, a switch shows its signed weights', (t) =>
-  onPage({}, async (page) => {
-    const text = await promisingText();
-    await classify(page, text);
-    const answer = await explain(text, { labels: [await selectedLabel(page)] });
-    const { linear_weights: weights } = answer.labels[0];
-    if (!weights) return t.skip('this model has no linear part');
-    await page.click('[data-channel=linear]');
-    assertSameWords(await wordsIn(heat(page)), wordsExpected(answer, weights));
-    assert.equal(await page.locator('#view-words .legend.signed').count(), 1);
-    assert.equal(await page.evaluate(() => document.activeElement.dataset.channel), 'linear');
-  }));
+for (const channel of ['evidence', 'linear']) {
+  test(`A switch shows the signed weights of the ${channel} part where there is one`, (t) =>
+    onPage({}, async (page) => {
+      const text = await promisingText();
+      await classify(page, text);
+      const answer = await explain(text, { labels: [await selectedLabel(page)] });
+      const weights = answer.labels[0][`${channel}_weights`];
+      if (!weights) return t.skip('this model has none');
+      await page.click(`[data-channel=${channel}]`);
+      assertSameWords(await wordsIn(heat(page)), wordsExpected(answer, weights));
+      assert.equal(await page.locator('#view-words .legend.signed').count(), 1);
+      assert.equal(await page.evaluate(() => document.activeElement.dataset.channel), channel);
+    }));
+}
 
 test('Another model answers the same text', (t) =>
   onPage({}, async (page) => {
