@@ -16,15 +16,13 @@ fs::path record_file(const fs::path& folder) { return folder / "run.json"; }
 
 /// A record that cannot be read is as good as none: the run begins anew.
 RunRecord read_record(const fs::path& folder) {
-  RunRecord record;
-  if (!fs::exists(record_file(folder))) return record;
-  const auto json = nlohmann::json::parse(read_file(record_file(folder)), nullptr, false);
-  if (!json.is_object()) return record;
-  record.command = json.value("command", "");
-  record.seconds = json.value("seconds", 0.0);
-  record.peak_mb = json.value("peak_mb", 0.0);
-  record.is_trained = json.value("is_trained", false);
-  return record;
+  if (!fs::exists(record_file(folder))) return {};
+  try {
+    const auto json = nlohmann::json::parse(read_file(record_file(folder)));
+    return {json.at("command"), json.at("seconds"), json.at("peak_mb"), json.at("is_trained")};
+  } catch (const nlohmann::json::exception&) {
+    return {};
+  }
 }
 
 }  // namespace

@@ -151,7 +151,8 @@ class Experiment {
     const fs::path folder = jobs_.folder_of(job);
     const std::vector<std::string> command = train_command(job, data, folder / "model");
     RunRecord record = open_run(folder, shown(command));
-    if (!record.is_trained && !train(command, folder, record)) return false;
+    const bool has_model = record.is_trained && fs::exists(folder / "model");
+    if (!has_model && !train(command, folder, record)) return false;
     RunResult result =
         measure_run(folder / "model", data, plan_.threads,
                     job.trial ? MeasuredSplits::kValidation : MeasuredSplits::kValidationAndTest);
