@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/product.h"
+#include "kernels/packed_matrix.h"
 
 namespace hmtc {
 

@@ -1,7 +1,7 @@
 #include "kernels/lstm.h"
 
 #include "kernels/lstm_cells.h"
-#include "kernels/product.h"
+#include "kernels/packed_matrix.h"
 
 namespace hmtc {
 

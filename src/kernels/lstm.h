@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/product.h"
+#include "kernels/packed_matrix.h"
 #include "kernels/step_order.h"
 
 namespace hmtc {

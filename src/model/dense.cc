@@ -4,7 +4,7 @@
 
 #include "base/parallel.h"
 #include "kernels/buffer.h"
-#include "kernels/product.h"
+#include "kernels/packed_matrix.h"
 #include "kernels/row_products.h"
 
 namespace hmtc {

@@ -1,8 +1,7 @@
-#include "kernels/product.h"
-
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "kernels/packed_matrix.h"
 #include "support/instruction_sets.h"
 
 namespace hmtc {
