@@ -92,16 +92,49 @@ TEST_F(BatcherTest, WhatComesWhileTheModelIsBusyGoesTogether) {
   EXPECT_EQ(batcher.num_requests(), 0U);
 }
 
-TEST_F(BatcherTest, ABatchNeedNotWaitForAnother) {
+TEST_F(BatcherTest, AModelComputesOneBatchAtATimeUnlessTheNextIsFull) {
+  options_.at_once = 2;
+  options_.documents = 2;
+  Batcher batcher(options_, metrics_);
+  auto busy = keep_busy(batcher);
+  auto first = queued(batcher, documents({"1"}), call());
+  EXPECT_EQ(first.wait_for(std::chrono::milliseconds(20)), std::future_status::timeout);
+  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
+  auto second = queued(batcher, documents({"2"}), call());
+  model_->gate.wait_for_arrivals(2);
+  auto third = queued(batcher, documents({"3"}), call());
+  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
+  model_->gate.open();
+  for (auto* each : {&busy, &first, &second, &third}) EXPECT_EQ(each->get().size(), 1U);
+  EXPECT_THAT(model_->batches(), testing::Contains(Ids{"1", "2"}));
+}
+
+TEST_F(BatcherTest, ALargeRequestIsComputedByAllThreads) {
+  options_.at_once = 2;
+  options_.documents = 2;
+  Batcher batcher(options_, metrics_);
+  model_->gate.close();
+  auto large = queued(batcher, documents({"1", "2", "3", "4", "5"}), call());
+  model_->gate.wait_for_arrivals(2);
+  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
+  model_->gate.open();
+  EXPECT_EQ(large.get().size(), 5U);
+}
+
+TEST_F(BatcherTest, OtherModelsAndExplanationsDoNotWaitForABatch) {
   options_.at_once = 2;
   Batcher batcher(options_, metrics_);
   auto busy = keep_busy(batcher);
-  auto other = queued(batcher, documents({"1"}), call());
-  model_->gate.wait_for_arrivals(2);
-  auto third = queued(batcher, documents({"2"}), call());
+  auto waiting = queued(batcher, documents({"1"}), call());
+  ModelCall other_call = call();
+  other_call.model = std::make_shared<FakeServedModel>("other");
+  EXPECT_THAT(batcher.predict(other_call, documents({"2"}), {}), ElementsAre(HasSubstr("other")));
+  const Document document{"3", "a text", std::nullopt, {}};
+  EXPECT_THAT(batcher.explain(other_call, document, {}), HasSubstr("a text"));
   EXPECT_EQ(batcher.num_waiting_documents(), 1U);
   model_->gate.open();
-  for (auto* each : {&busy, &other, &third}) EXPECT_EQ(each->get().size(), 1U);
+  busy.get();
+  waiting.get();
 }
 
 TEST_F(BatcherTest, AfterACrowdItWaitsForTheCrowdToComeBack) {
