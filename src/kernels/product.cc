@@ -87,6 +87,7 @@ void multiply_columns(std::size_t rows, std::size_t depth, LeftFactor left, cons
   };
   // A narrow tile has to be taller, lest each sum waits for the one before.
   if constexpr (kVectors == 1) multiply_rows.template operator()<kMostRowsAtOnce>();
+  if constexpr (kVectors == 2) multiply_rows.template operator()<kMostRowsAtOnce * 3 / 4>();
   multiply_rows.template operator()<kRowsAtOnce>();
   multiply_last_rows<kRowsAtOnce - 1, kVectors>(rows, depth, left, right, right_stride, out,
                                                 out_stride, add);
