@@ -7,22 +7,6 @@
 
 namespace hmtc {
 
-struct Batcher::Job {
-  ModelCall call;
-  std::vector<Document> documents;  ///< its own: its sender may have stopped waiting
-  PredictAnswer predict;
-  std::optional<ExplainAnswer> explain;
-
-  std::size_t taken = 0;  ///< documents that batches have taken
-  std::size_t answered = 0;
-  std::vector<std::string> answers;
-  std::exception_ptr failure;
-  bool is_done = false;
-  std::condition_variable done;
-
-  std::size_t left() const { return documents.size() - taken; }
-};
-
 Batcher::Batcher(const BatchOptions& options, Metrics& metrics)
     : options_(options), metrics_(metrics) {
   for (std::size_t i = 0; i < options_.at_once; ++i) threads_.emplace_back([this] { serve(); });
@@ -51,7 +35,7 @@ std::size_t Batcher::num_waiting_documents() const {
 std::vector<std::string> Batcher::predict(const ModelCall& call, std::vector<Document> documents,
                                           const PredictAnswer& answer) {
   if (documents.empty()) return {};
-  const auto job = std::make_shared<Job>();
+  const auto job = std::make_shared<BatchJob>();
   job->call = call;
   job->documents = std::move(documents);
   job->predict = answer;
@@ -60,7 +44,7 @@ std::vector<std::string> Batcher::predict(const ModelCall& call, std::vector<Doc
 
 std::string Batcher::explain(const ModelCall& call, Document document,
                              const ExplainAnswer& answer) {
-  const auto job = std::make_shared<Job>();
+  const auto job = std::make_shared<BatchJob>();
   job->call = call;
   job->documents.push_back(std::move(document));
   job->explain = answer;
@@ -152,7 +136,7 @@ bool Batcher::is_full_for(const ServedModel* model) const {
 void Batcher::serve_explanation(Lock& lock, const JobPointer& job) {
   drop_jobs_without_client();
   if (job->is_done) return;
-  std::vector<Piece> batch;
+  std::vector<BatchPiece> batch;
   take(job, 1, batch);
   serve_batch(lock, std::move(batch));
 }
@@ -162,7 +146,7 @@ void Batcher::serve_predictions(Lock& lock, const std::shared_ptr<ServedModel>& 
   wait_for_company(lock);
   if (!closing_) {
     drop_jobs_without_client();
-    std::vector<Piece> batch = take_batch(model.get());
+    std::vector<BatchPiece> batch = take_batch(model.get());
     if (!batch.empty()) serve_batch(lock, std::move(batch));
   }
   predicting_.erase(std::find(predicting_.begin(), predicting_.end(), model.get()));
@@ -179,11 +163,11 @@ bool Batcher::company_is_there() const {
   return waiting_documents_ >= std::min(options_.documents, company_.documents);
 }
 
-void Batcher::serve_batch(Lock& lock, std::vector<Piece> batch) {
+void Batcher::serve_batch(Lock& lock, std::vector<BatchPiece> batch) {
   wake_a_thread();  // for what is left
   lock.unlock();
   const Clock::time_point start = Clock::now();
-  compute(batch);
+  compute_batch(batch);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   lock.lock();
   const std::vector<JobPointer> done = deliver(batch, seconds);
@@ -211,8 +195,8 @@ void Batcher::drop(const JobPointer& job, std::exception_ptr why) {
   if (finish(*job, std::move(why))) job->done.notify_all();
 }
 
-std::vector<Batcher::Piece> Batcher::take_batch(const ServedModel* model) {
-  std::vector<Piece> batch;
+std::vector<BatchPiece> Batcher::take_batch(const ServedModel* model) {
+  std::vector<BatchPiece> batch;
   std::vector<JobPointer> jobs;  // that can go together
   for (const JobPointer& job : queue_) {
     if (job->call.model.get() == model && !job->explain) jobs.push_back(job);
@@ -227,7 +211,7 @@ std::vector<Batcher::Piece> Batcher::take_batch(const ServedModel* model) {
   return batch;
 }
 
-void Batcher::take(const JobPointer& job, std::size_t most, std::vector<Piece>& batch) {
+void Batcher::take(const JobPointer& job, std::size_t most, std::vector<BatchPiece>& batch) {
   const std::size_t count = std::min(most, job->left());
   batch.push_back({job, job->taken, count, {}, nullptr});
   job->taken += count;
@@ -235,55 +219,13 @@ void Batcher::take(const JobPointer& job, std::size_t most, std::vector<Piece>& 
   if (job->left() == 0) std::erase(queue_, job);
 }
 
-void Batcher::compute(std::vector<Piece>& batch) {
-  try {
-    std::vector<std::string> answers = answers_of(batch);
-    auto next = answers.begin();
-    for (Piece& piece : batch) {
-      const auto end = next + static_cast<std::ptrdiff_t>(piece.count);
-      piece.answers.assign(std::move_iterator(next), std::move_iterator(end));
-      next = end;
-    }
-    return;
-  } catch (...) {
-    if (batch.size() == 1) {
-      batch.front().failure = std::current_exception();
-      return;
-    }
-  }
-  // A document that the model cannot take fails its own request only.
-  for (Piece& piece : batch) {
-    try {
-      piece.answers = answers_of({&piece, 1});
-    } catch (...) {
-      piece.failure = std::current_exception();
-    }
-  }
-}
-
-std::vector<std::string> Batcher::answers_of(std::span<const Piece> pieces) {
-  Job& first = *pieces.front().job;
-  if (first.explain) return {first.call.model->explain(first.documents.front(), *first.explain)};
-  std::vector<PredictItem> items;
-  for (const Piece& piece : pieces) {
-    for (std::size_t i = 0; i < piece.count; ++i) {
-      items.push_back({&piece.job->documents[piece.begin + i], &piece.job->predict});
-    }
-  }
-  std::vector<std::string> answers = first.call.model->predict(items);
-  if (answers.size() != items.size()) {
-    throw Error(ErrorKind::kInternal, "a model has not answered every document");
-  }
-  return answers;
-}
-
 /// Gives those that now have all their answers.
-std::vector<Batcher::JobPointer> Batcher::deliver(std::vector<Piece>& batch, double seconds) {
+std::vector<Batcher::JobPointer> Batcher::deliver(std::vector<BatchPiece>& batch, double seconds) {
   std::vector<JobPointer> done;
   std::size_t documents = 0;
   company_ = {queue_.size(), waiting_documents_};
-  for (Piece& piece : batch) {
-    Job& job = *piece.job;
+  for (BatchPiece& piece : batch) {
+    BatchJob& job = *piece.job;
     documents += piece.count;
     job.answered += piece.count;
     if (piece.failure) {
@@ -306,7 +248,7 @@ std::vector<Batcher::JobPointer> Batcher::deliver(std::vector<Piece>& batch, dou
 }
 
 /// False when it had ended already. Whoever waits for it is still to be woken.
-bool Batcher::finish(Job& job, std::exception_ptr failure) {
+bool Batcher::finish(BatchJob& job, std::exception_ptr failure) {
   if (job.is_done) return false;
   job.failure = std::move(failure);
   job.is_done = true;
