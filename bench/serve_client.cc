@@ -1,22 +1,29 @@
 // Sends documents to `hmtc serve` over connections that stay open, and says how it went as one line
 // of JSON. bench/serve_load runs it.
+//
+// It shares the processors with the server, so it is made to cost little: one thread looks after
+// all connections, the requests are made before the clock starts, and an answer is compared with
+// the ids that it must have instead of being parsed.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
-#include <thread>
+#include <string_view>
 
 namespace {
 
@@ -31,7 +38,27 @@ struct Settings {
   double seconds = 20;  ///< at most
 };
 
-/// A connection that sends a request and waits for the answer.
+struct Request {
+  std::string bytes;
+  std::vector<std::string> ids;  ///< as its answer must have them, in this order
+};
+
+constexpr int kMostSilenceMs = 60'000;
+constexpr const char* kBroken = "broken";  ///< instead of a status: the connection has ended
+constexpr const char* kWrong = "wrong";    ///< 200, but not the answer to this request
+
+/// Whether the body has an object for each of the documents.
+bool answers(std::string_view body, const Request& request) {
+  std::size_t at = 0;
+  for (const std::string& id : request.ids) {
+    at = body.find(id, at);
+    if (at == std::string_view::npos) return false;
+    at += id.size();
+  }
+  return body.ends_with("]}");
+}
+
+/// A connection that has one request under way at a time.
 class Connection {
  public:
   explicit Connection(int port) : fd_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -49,47 +76,75 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// The status; 0 when the connection broke.
-  int exchange(const std::string& request) {
-    for (std::size_t sent = 0; sent < request.size();) {
-      const ssize_t count = ::send(fd_, request.data() + sent, request.size() - sent, MSG_NOSIGNAL);
-      if (count <= 0) return 0;
+  int fd() const { return fd_; }
+  Clock::time_point started() const { return started_; }
+
+  /// A connection that breaks here is seen when the answer is read.
+  void send(const Request& request) {
+    request_ = &request;
+    answer_.clear();
+    whole_ = 0;
+    started_ = Clock::now();
+    for (std::size_t sent = 0; sent < request.bytes.size();) {
+      const ssize_t count =
+          ::send(fd_, request.bytes.data() + sent, request.bytes.size() - sent, MSG_NOSIGNAL);
+      if (count <= 0) return;
       sent += static_cast<std::size_t>(count);
     }
-    std::string answer;
-    std::size_t whole = 0;
+  }
+
+  /// Takes what has come; gives the status when that is all.
+  std::optional<std::string> receive() {
     std::array<char, 65536> piece;
-    while (whole == 0 || answer.size() < whole) {
-      const ssize_t count = ::recv(fd_, piece.data(), piece.size(), 0);
-      if (count <= 0) return 0;
-      answer.append(piece.data(), static_cast<std::size_t>(count));
-      const std::size_t end = answer.find("\r\n\r\n");
-      const std::size_t length = answer.find("Content-Length: ");
-      if (end != std::string::npos && length < end) {
-        whole = end + 4 + std::stoul(answer.substr(length + 16));
-      }
-    }
-    return std::stoi(answer.substr(9));
+    const ssize_t count = ::recv(fd_, piece.data(), piece.size(), MSG_DONTWAIT);
+    if (count < 0 && errno == EAGAIN) return std::nullopt;
+    if (count <= 0) return kBroken;
+    answer_.append(piece.data(), static_cast<std::size_t>(count));
+    if (whole_ == 0) find_length();
+    if (whole_ == 0 || answer_.size() < whole_) return std::nullopt;
+    const std::string status = answer_.substr(std::string_view("HTTP/1.1 ").size(), 3);
+    const std::string_view body = std::string_view(answer_).substr(body_begin_);
+    if (status == "200" && (answer_.size() > whole_ || !answers(body, *request_))) return kWrong;
+    return status;
   }
 
  private:
+  void find_length() {
+    constexpr std::string_view kLength = "Content-Length: ";
+    const std::size_t end = answer_.find("\r\n\r\n");
+    const std::size_t length = answer_.find(kLength);
+    if (end == std::string::npos || length > end) return;
+    body_begin_ = end + 4;
+    whole_ = body_begin_ + std::stoul(answer_.substr(length + kLength.size(), 20));
+  }
+
   int fd_;
+  const Request* request_ = nullptr;
+  Clock::time_point started_;
+  std::string answer_;
+  std::size_t body_begin_ = 0;
+  std::size_t whole_ = 0;  ///< bytes of the answer; 0: not known yet
 };
 
-std::vector<std::string> make_requests(const Settings& settings) {
+std::vector<Request> make_requests(const Settings& settings) {
   std::ifstream in(settings.documents);
   if (!in) throw std::runtime_error("cannot read " + settings.documents);
-  std::vector<std::string> requests;
+  std::vector<Request> requests;
   json documents = json::array();
+  std::vector<std::string> ids;
   const auto add_request = [&] {
     const std::string body = json{{"documents", documents}}.dump();
-    requests.push_back("POST /v1/predict HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
-                       std::to_string(body.size()) + "\r\n\r\n" + body);
+    requests.push_back({"POST /v1/predict HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                            std::to_string(body.size()) + "\r\n\r\n" + body,
+                        ids});
     documents.clear();
+    ids.clear();
   };
   for (std::string line; std::getline(in, line);) {
     json document = json::parse(line);
     document.erase("labels");
+    document.emplace("id", std::to_string(documents.size() + 1));  // unless it has one
+    ids.push_back("{\"id\":" + document["id"].dump() + ",\"labels\":[");
     documents.push_back(std::move(document));
     if (documents.size() == settings.texts_per_request) add_request();
   }
@@ -102,21 +157,70 @@ struct Results {
   std::map<std::string, std::size_t> statuses;
 };
 
-void run_client(const Settings& settings, const std::vector<std::string>& requests,
-                std::atomic<std::size_t>& next, Results& results) {
-  const auto end = Clock::now() + std::chrono::duration<double>(settings.seconds);
-  auto connection = std::make_unique<Connection>(settings.port);
-  for (std::size_t i = next++; Clock::now() < end; i = next++) {
-    const auto start = Clock::now();
-    const int status = connection->exchange(requests[i % requests.size()]);
-    ++results.statuses[std::to_string(status)];
-    if (status == 200) {
-      results.milliseconds.push_back(
-          std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+/// All clients: each sends its next request as soon as it has its answer.
+class Load {
+ public:
+  explicit Load(const Settings& settings)
+      : settings_(settings), requests_(make_requests(settings)), epoll_(::epoll_create1(0)) {}
+  ~Load() { ::close(epoll_); }
+  Load(const Load&) = delete;
+  Load& operator=(const Load&) = delete;
+
+  Results run() {
+    end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(settings_.seconds));
+    connections_.resize(settings_.clients);
+    for (std::size_t i = 0; i < settings_.clients; ++i) {
+      connect(i);
+      send(i);
     }
-    if (status == 0) connection = std::make_unique<Connection>(settings.port);
+    while (under_way_ > 0) {
+      std::array<epoll_event, 256> events;
+      const int count = ::epoll_wait(epoll_, events.data(), events.size(), kMostSilenceMs);
+      if (count == 0) throw std::runtime_error("the server has answered nothing for a minute");
+      for (int i = 0; i < count; ++i) receive(events[static_cast<std::size_t>(i)].data.u64);
+    }
+    return std::move(results_);
   }
-}
+
+ private:
+  void connect(std::size_t client) {
+    connections_[client] = std::make_unique<Connection>(settings_.port);
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.u64 = client;
+    ::epoll_ctl(epoll_, EPOLL_CTL_ADD, connections_[client]->fd(), &event);
+  }
+
+  void send(std::size_t client) {
+    connections_[client]->send(requests_[next_++ % requests_.size()]);
+    ++under_way_;
+  }
+
+  void receive(std::size_t client) {
+    Connection& connection = *connections_[client];
+    const auto status = connection.receive();
+    if (!status) return;
+    const Clock::time_point now = Clock::now();
+    --under_way_;
+    ++results_.statuses[*status];
+    if (*status == "200") {
+      results_.milliseconds.push_back(
+          std::chrono::duration<double, std::milli>(now - connection.started()).count());
+    }
+    if (*status == kBroken) connect(client);
+    if (now < end_) send(client);
+  }
+
+  const Settings& settings_;
+  const std::vector<Request> requests_;
+  const int epoll_;
+  Clock::time_point end_;
+  std::vector<std::unique_ptr<Connection>> connections_;
+  std::size_t next_ = 0;
+  std::size_t under_way_ = 0;
+  Results results_;
+};
 
 /// The value that a share of all is not above.
 double quantile(const std::vector<double>& sorted, double share) {
@@ -126,28 +230,17 @@ double quantile(const std::vector<double>& sorted, double share) {
 }
 
 json run(const Settings& settings) {
-  const std::vector<std::string> requests = make_requests(settings);
-  std::atomic<std::size_t> next = 0;
-  std::vector<Results> results(settings.clients);
+  Load load(settings);
   const auto start = Clock::now();
-  std::vector<std::thread> threads;
-  for (Results& each : results) {
-    threads.emplace_back([&] { run_client(settings, requests, next, each); });
-  }
-  for (std::thread& thread : threads) thread.join();
+  Results results = load.run();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
-  std::vector<double> times;
-  std::map<std::string, std::size_t> statuses;
-  for (const Results& each : results) {
-    times.insert(times.end(), each.milliseconds.begin(), each.milliseconds.end());
-    for (const auto& [status, count] : each.statuses) statuses[status] += count;
-  }
+  std::vector<double>& times = results.milliseconds;
   std::sort(times.begin(), times.end());
   const double documents = static_cast<double>(times.size() * settings.texts_per_request);
   return {{"documents_per_second", documents / seconds},
           {"seconds", seconds},
-          {"statuses", statuses},
+          {"statuses", results.statuses},
           {"p50_ms", quantile(times, 0.5)},
           {"p99_ms", quantile(times, 0.99)},
           {"max_ms", quantile(times, 1)}};

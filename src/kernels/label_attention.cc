@@ -1,6 +1,7 @@
 #include "kernels/label_attention.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/parallel.h"
 #include "kernels/attention_tile.h"
@@ -8,6 +9,9 @@
 
 namespace hmtc {
 namespace {
+
+/// With so many the threads have enough to do with large tiles.
+constexpr std::size_t kDocumentsPerThread = 4;
 
 /// The forward pass: the words of each document, then tile by tile to the results.
 class Forward {
@@ -71,12 +75,15 @@ class Forward {
   /// threads.
   void pass_labels() {
     const std::size_t d = shape_.document_width;
-    const std::vector<Tile> tiles = tiles_of(shape_, threads_ == 1 ? kTileRows : kSegmentLabels);
-    const std::size_t workers = std::min(static_cast<std::size_t>(threads_), tiles.size());
+    const auto threads = static_cast<std::size_t>(threads_);
+    // Small tiles cost more, and are for few documents: every thread is to have some.
+    const bool is_small = threads > 1 && shape_.documents < kDocumentsPerThread * threads;
+    const std::vector<Tile> tiles = tiles_of(shape_, is_small ? kSegmentLabels : kTileRows);
     std::vector<Buffer> sums(tiles.size());  // (segments, 2, d): of D~ and of D
-    parallel_for(workers, threads_, [&](std::size_t worker) {
+    std::atomic<std::size_t> next = 0;
+    parallel_for(std::min(threads, tiles.size()), threads_, [&](std::size_t /*worker*/) {
       AttentionTile attention(operands_, packed_, documents_);
-      for (std::size_t i = worker; i < tiles.size(); i += workers) {
+      for (std::size_t i = next++; i < tiles.size(); i = next++) {
         sums[i] = Buffer(tiles[i].segments.size() * 2 * d);
         pass_tile(attention, tiles[i], sums[i].data());
       }

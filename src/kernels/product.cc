@@ -87,6 +87,7 @@ void multiply_columns(std::size_t rows, std::size_t depth, LeftFactor left, cons
   };
   // A narrow tile has to be taller, lest each sum waits for the one before.
   if constexpr (kVectors == 1) multiply_rows.template operator()<kMostRowsAtOnce>();
+  if constexpr (kVectors == 2) multiply_rows.template operator()<kMostRowsAtOnce * 3 / 4>();
   multiply_rows.template operator()<kRowsAtOnce>();
   multiply_last_rows<kRowsAtOnce - 1, kVectors>(rows, depth, left, right, right_stride, out,
                                                 out_stride, add);
@@ -113,18 +114,27 @@ void multiply_last_columns(std::size_t rows, std::size_t columns, std::size_t de
   }
 }
 
+/// Columns of the next tiles, from `column` on. Four vectors are two and two, not three and one:
+/// each value of the left factor is then read for two of them at least.
+HWY_INLINE std::size_t width_at(std::size_t column, std::size_t columns) {
+  const bool is_in_one_panel = column % kPanelWidth + 4 * kLanes <= kPanelWidth;
+  const bool are_four_left = columns - column == 4 * kLanes;
+  return (are_four_left && is_in_one_panel ? 2 : kVectorsAtOnce) * kLanes;
+}
+
 void multiply_block(const ProductSize& size, const LeftFactor& left, const RightFactor& right,
                     float* out, std::size_t out_stride, bool add) {
-  constexpr std::size_t kWidth = kVectorsAtOnce * kLanes;
-  for (std::size_t column = 0; column < size.columns; column += kWidth) {
+  std::size_t width = 0;
+  for (std::size_t column = 0; column < size.columns; column += width) {
+    width = width_at(column, size.columns);
     const float* columns =
         right.data + column / kPanelWidth * right.panel_stride + column % kPanelWidth;
-    const std::size_t left_over = size.columns - column;
+    const std::size_t left_over = std::min(width, size.columns - column);
     const auto call = [&](auto function, auto... more) {
       function(size.rows, more..., size.depth, left, columns, right.depth_stride, out + column,
                out_stride, add);
     };
-    if (left_over >= kWidth) {
+    if (left_over == 3 * kLanes) {
       call(multiply_columns<3>);
     } else if (left_over == 2 * kLanes) {
       call(multiply_columns<2>);

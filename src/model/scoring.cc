@@ -12,6 +12,10 @@ namespace {
 
 /// Words per batch, padding included: large enough for the products, small enough for the cache.
 constexpr std::size_t kMostWordsPerBatch = 4096;
+/// So many threads share a batch inside of the model well: the directions of an LSTM are two.
+constexpr int kMostThreadsPerBatch = 2;
+/// What padding may add to the words of a batch that is shared.
+constexpr std::size_t kMostPadding = 4;
 
 void scatter_rows(const torch::Tensor& from, std::span<const std::size_t> documents,
                   std::vector<float>& to) {
@@ -23,17 +27,26 @@ void scatter_rows(const torch::Tensor& from, std::span<const std::size_t> docume
   }
 }
 
+/// Whether the documents fit into one batch, and few threads have it to do. It costs less than a
+/// batch for each thread: the weights are read once for all documents.
+bool is_one_batch(const Corpus& corpus, std::size_t longest, int threads) {
+  return threads <= kMostThreadsPerBatch && corpus.words.size() <= kMostWordsPerBatch &&
+         corpus.size() * longest <= kMostPadding * kMostWordsPerBatch;
+}
+
 /// All documents, the longest first, so that little is padded and no thread ends with a long batch.
 /// Few documents are shared out among the threads.
-std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpus,
-                                                             std::size_t threads) {
+std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpus, int threads) {
   const std::size_t words_per_batch =
-      std::min(kMostWordsPerBatch, corpus.words.size() / threads + 1);
+      std::min(kMostWordsPerBatch, corpus.words.size() / static_cast<std::size_t>(threads) + 1);
   std::vector<std::size_t> order(corpus.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return corpus.words_of(a).size() > corpus.words_of(b).size();
   });
+  if (!order.empty() && is_one_batch(corpus, corpus.words_of(order.front()).size(), threads)) {
+    return {order};
+  }
   std::vector<std::vector<std::size_t>> batches;
   for (auto begin = order.begin(); begin != order.end();) {
     const std::size_t longest = std::max<std::size_t>(corpus.words_of(*begin).size(), 1);
@@ -55,7 +68,7 @@ ScoreSet score_corpus(Model& model, const Corpus& corpus, std::size_t num_labels
     scores->resize(corpus.size() * num_labels);
   }
   const std::vector<std::vector<std::size_t>> batches =
-      batches_of_like_length(corpus, static_cast<std::size_t>(std::max(threads, 1)));
+      batches_of_like_length(corpus, std::max(threads, 1));
   std::atomic<bool> has_parts{false};
   parallel_for(batches.size(), threads, [&](std::size_t batch) {
     const torch::InferenceMode inference;  // of this thread

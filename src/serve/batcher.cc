@@ -7,22 +7,6 @@
 
 namespace hmtc {
 
-struct Batcher::Job {
-  ModelCall call;
-  std::vector<Document> documents;  ///< its own: its sender may have stopped waiting
-  PredictAnswer predict;
-  std::optional<ExplainAnswer> explain;
-
-  std::size_t taken = 0;  ///< documents that batches have taken
-  std::size_t answered = 0;
-  std::vector<std::string> answers;
-  std::exception_ptr failure;
-  bool is_done = false;
-  std::condition_variable done;
-
-  std::size_t left() const { return documents.size() - taken; }
-};
-
 Batcher::Batcher(const BatchOptions& options, Metrics& metrics)
     : options_(options), metrics_(metrics) {
   for (std::size_t i = 0; i < options_.at_once; ++i) threads_.emplace_back([this] { serve(); });
@@ -34,6 +18,7 @@ Batcher::~Batcher() {
     closing_ = true;
   }
   work_waits_.notify_all();
+  company_came_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
@@ -50,7 +35,7 @@ std::size_t Batcher::num_waiting_documents() const {
 std::vector<std::string> Batcher::predict(const ModelCall& call, std::vector<Document> documents,
                                           const PredictAnswer& answer) {
   if (documents.empty()) return {};
-  const auto job = std::make_shared<Job>();
+  const auto job = std::make_shared<BatchJob>();
   job->call = call;
   job->documents = std::move(documents);
   job->predict = answer;
@@ -59,7 +44,7 @@ std::vector<std::string> Batcher::predict(const ModelCall& call, std::vector<Doc
 
 std::string Batcher::explain(const ModelCall& call, Document document,
                              const ExplainAnswer& answer) {
-  const auto job = std::make_shared<Job>();
+  const auto job = std::make_shared<BatchJob>();
   job->call = call;
   job->documents.push_back(std::move(document));
   job->explain = answer;
@@ -80,7 +65,7 @@ std::vector<std::string> Batcher::run_to_end(const JobPointer& job) {
   queue_.push_back(job);
   waiting_documents_ += documents;
   ++num_requests_;
-  work_waits_.notify_one();
+  wake_a_thread();
   wait_for_answer(lock, job);
   --num_requests_;
   if (job->failure) std::rethrow_exception(job->failure);
@@ -103,40 +88,102 @@ int Batcher::retry_after_seconds() const {
   return static_cast<int>(std::clamp(std::ceil(seconds), 1.0, 60.0));
 }
 
+/// Only one that finds something to do: to be woken costs more than much of what a request needs.
+void Batcher::wake_a_thread() {
+  if (company_is_there()) company_came_.notify_all();
+  if (next_job()) work_waits_.notify_one();
+}
+
 void Batcher::serve() {
   Lock lock(mutex_);
-  LastBatch last;
   for (;;) {
-    work_waits_.wait(lock, [this] { return closing_ || !queue_.empty(); });
-    wait_for_company(lock, last);
+    JobPointer job;
+    work_waits_.wait(lock, [&] { return closing_ || (job = next_job()); });
     if (closing_) break;
-    drop_jobs_without_client();
-    std::vector<Piece> batch = take_batch();
-    if (batch.empty()) continue;
-    lock.unlock();
-    const Clock::time_point start = Clock::now();
-    compute(batch);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    lock.lock();
-    last = deliver(batch, seconds);
+    if (job->explain) {
+      serve_explanation(lock, job);
+    } else {
+      serve_predictions(lock, job->call.model);
+    }
   }
   for (const JobPointer& job : queue_) {
     finish(*job, std::make_exception_ptr(HttpError(503, "the server is stopping", 1)));
+    job->done.notify_all();
   }
   queue_.clear();
 }
 
-void Batcher::wait_for_company(Lock& lock, const LastBatch& last) {
-  if (last.requests <= 1) return;
-  const std::size_t enough = std::min(options_.documents, last.documents);
-  work_waits_.wait_for(lock, options_.window,
-                       [&] { return closing_ || waiting_documents_ >= enough; });
+/// The first that need not go with a batch that is still to come.
+Batcher::JobPointer Batcher::next_job() const {
+  for (const JobPointer& job : queue_) {
+    const ServedModel* model = job->call.model.get();
+    const bool is_free =
+        std::find(predicting_.begin(), predicting_.end(), model) == predicting_.end();
+    if (job->explain || is_free || (gathering_ == 0 && is_full_for(model))) return job;
+  }
+  return nullptr;
+}
+
+bool Batcher::is_full_for(const ServedModel* model) const {
+  if (waiting_documents_ < options_.documents) return false;
+  std::size_t documents = 0;
+  for (const JobPointer& job : queue_) {
+    if (job->call.model.get() == model && !job->explain) documents += job->left();
+  }
+  return documents >= options_.documents;
+}
+
+void Batcher::serve_explanation(Lock& lock, const JobPointer& job) {
+  drop_jobs_without_client();
+  if (job->is_done) return;
+  std::vector<BatchPiece> batch;
+  take(job, 1, batch);
+  serve_batch(lock, std::move(batch));
+}
+
+void Batcher::serve_predictions(Lock& lock, const std::shared_ptr<ServedModel>& model) {
+  predicting_.push_back(model.get());
+  wait_for_company(lock);
+  if (!closing_) {
+    drop_jobs_without_client();
+    std::vector<BatchPiece> batch = take_batch(model.get());
+    if (!batch.empty()) serve_batch(lock, std::move(batch));
+  }
+  predicting_.erase(std::find(predicting_.begin(), predicting_.end(), model.get()));
+}
+
+void Batcher::wait_for_company(Lock& lock) {
+  if (company_.requests <= 1) return;
+  ++gathering_;
+  company_came_.wait_for(lock, options_.window, [&] { return closing_ || company_is_there(); });
+  --gathering_;
+}
+
+bool Batcher::company_is_there() const {
+  return waiting_documents_ >= std::min(options_.documents, company_.documents);
+}
+
+void Batcher::serve_batch(Lock& lock, std::vector<BatchPiece> batch) {
+  wake_a_thread();  // for what is left
+  lock.unlock();
+  const Clock::time_point start = Clock::now();
+  compute_batch(batch);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  lock.lock();
+  const std::vector<JobPointer> done = deliver(batch, seconds);
+  // Who is woken wants the lock.
+  lock.unlock();
+  for (const JobPointer& job : done) job->done.notify_all();
+  batch.clear();
+  lock.lock();
 }
 
 void Batcher::drop_jobs_without_client() {
-  const std::deque<JobPointer> jobs = queue_;
-  for (const JobPointer& job : jobs) {
-    if (!job->call.client_gone->load()) continue;
+  std::vector<JobPointer> gone;
+  for (const JobPointer& job : queue_) {
+    if (job->call.client_gone->load()) gone.push_back(job);
+  }
+  for (const JobPointer& job : gone) {
     drop(job, std::make_exception_ptr(HttpError(499, "the client has gone")));
   }
 }
@@ -145,20 +192,14 @@ void Batcher::drop(const JobPointer& job, std::exception_ptr why) {
   waiting_documents_ -= job->left();
   job->taken = job->documents.size();
   std::erase(queue_, job);
-  finish(*job, std::move(why));
+  if (finish(*job, std::move(why))) job->done.notify_all();
 }
 
-std::vector<Batcher::Piece> Batcher::take_batch() {
-  std::vector<Piece> batch;
-  if (queue_.empty()) return batch;
-  const JobPointer first = queue_.front();
-  if (first->explain) {
-    take(first, 1, batch);
-    return batch;
-  }
+std::vector<BatchPiece> Batcher::take_batch(const ServedModel* model) {
+  std::vector<BatchPiece> batch;
   std::vector<JobPointer> jobs;  // that can go together
   for (const JobPointer& job : queue_) {
-    if (job->call.model == first->call.model && !job->explain) jobs.push_back(job);
+    if (job->call.model.get() == model && !job->explain) jobs.push_back(job);
   }
   std::size_t room = options_.documents;
   for (std::size_t i = 0; i < jobs.size() && room > 0; ++i) {
@@ -170,7 +211,7 @@ std::vector<Batcher::Piece> Batcher::take_batch() {
   return batch;
 }
 
-void Batcher::take(const JobPointer& job, std::size_t most, std::vector<Piece>& batch) {
+void Batcher::take(const JobPointer& job, std::size_t most, std::vector<BatchPiece>& batch) {
   const std::size_t count = std::min(most, job->left());
   batch.push_back({job, job->taken, count, {}, nullptr});
   job->taken += count;
@@ -178,52 +219,13 @@ void Batcher::take(const JobPointer& job, std::size_t most, std::vector<Piece>& 
   if (job->left() == 0) std::erase(queue_, job);
 }
 
-void Batcher::compute(std::vector<Piece>& batch) {
-  try {
-    std::vector<std::string> answers = answers_of(batch);
-    auto next = answers.begin();
-    for (Piece& piece : batch) {
-      const auto end = next + static_cast<std::ptrdiff_t>(piece.count);
-      piece.answers.assign(std::move_iterator(next), std::move_iterator(end));
-      next = end;
-    }
-    return;
-  } catch (...) {
-    if (batch.size() == 1) {
-      batch.front().failure = std::current_exception();
-      return;
-    }
-  }
-  // A document that the model cannot take fails its own request only.
-  for (Piece& piece : batch) {
-    try {
-      piece.answers = answers_of({&piece, 1});
-    } catch (...) {
-      piece.failure = std::current_exception();
-    }
-  }
-}
-
-std::vector<std::string> Batcher::answers_of(std::span<const Piece> pieces) {
-  Job& first = *pieces.front().job;
-  if (first.explain) return {first.call.model->explain(first.documents.front(), *first.explain)};
-  std::vector<PredictItem> items;
-  for (const Piece& piece : pieces) {
-    for (std::size_t i = 0; i < piece.count; ++i) {
-      items.push_back({&piece.job->documents[piece.begin + i], &piece.job->predict});
-    }
-  }
-  std::vector<std::string> answers = first.call.model->predict(items);
-  if (answers.size() != items.size()) {
-    throw Error(ErrorKind::kInternal, "a model has not answered every document");
-  }
-  return answers;
-}
-
-Batcher::LastBatch Batcher::deliver(std::vector<Piece>& batch, double seconds) {
+/// Gives those that now have all their answers.
+std::vector<Batcher::JobPointer> Batcher::deliver(std::vector<BatchPiece>& batch, double seconds) {
+  std::vector<JobPointer> done;
   std::size_t documents = 0;
-  for (Piece& piece : batch) {
-    Job& job = *piece.job;
+  company_ = {queue_.size(), waiting_documents_};
+  for (BatchPiece& piece : batch) {
+    BatchJob& job = *piece.job;
     documents += piece.count;
     job.answered += piece.count;
     if (piece.failure) {
@@ -232,20 +234,25 @@ Batcher::LastBatch Batcher::deliver(std::vector<Piece>& batch, double seconds) {
     }
     std::move(piece.answers.begin(), piece.answers.end(),
               job.answers.begin() + static_cast<std::ptrdiff_t>(piece.begin));
-    if (job.answered == job.documents.size()) finish(job, nullptr);
+    if (job.answered == job.documents.size() && finish(job, nullptr)) {
+      done.push_back(piece.job);
+      ++company_.requests;
+      company_.documents += job.documents.size();
+    }
   }
   const double each = seconds / static_cast<double>(documents);
   seconds_per_document_ =
       seconds_per_document_ == 0 ? each : 0.8 * seconds_per_document_ + 0.2 * each;
   metrics_.add_batch(documents, seconds);
-  return {batch.size(), documents};
+  return done;
 }
 
-void Batcher::finish(Job& job, std::exception_ptr failure) {
-  if (job.is_done) return;
+/// False when it had ended already. Whoever waits for it is still to be woken.
+bool Batcher::finish(BatchJob& job, std::exception_ptr failure) {
+  if (job.is_done) return false;
   job.failure = std::move(failure);
   job.is_done = true;
-  job.done.notify_all();
+  return true;
 }
 
 }  // namespace hmtc

@@ -4,31 +4,25 @@
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "serve/backend.h"
+#include "serve/batch.h"
 #include "serve/limits.h"
 #include "serve/metrics.h"
 
 namespace hmtc {
 
-/// On whose behalf a model works.
-struct ModelCall {
-  std::shared_ptr<ServedModel> model;  ///< the one that the request began with
-  Clock::time_point deadline;
-  GoneFlag client_gone;
-};
-
 /// Puts the documents of several requests together and gives them to their model, on a few threads
 /// of its own: models share their work among the processors themselves.
 ///
-/// A batch leaves as soon as a thread is free. Only when that thread's batch before it held several
-/// requests it waits up to the window for as many documents again, because their senders are likely
-/// to come back. Requests share a batch evenly, so that a large one does not keep small ones
-/// waiting.
+/// A model computes one batch at a time, with what has come meanwhile in the next: a large batch
+/// costs less than two small ones beside each other. Only a full one starts beside another, and
+/// explanations and other models do not wait for it. When several requests were there after the
+/// last batch, the next waits up to the window for as many documents again, because their senders
+/// are likely to come back. Requests share a batch evenly, so that a large one does not keep small
+/// ones waiting.
 class Batcher {
  public:
   /// `metrics` outlives the object.
@@ -47,45 +41,45 @@ class Batcher {
   std::size_t num_waiting_documents() const;
 
  private:
-  struct Job;
-  using JobPointer = std::shared_ptr<Job>;
+  using JobPointer = std::shared_ptr<BatchJob>;
   using Lock = std::unique_lock<std::mutex>;
-
-  /// Consecutive documents of a job, and what came of them.
-  struct Piece {
-    JobPointer job;
-    std::size_t begin = 0;
-    std::size_t count = 0;
-    std::vector<std::string> answers;
-    std::exception_ptr failure;
-  };
 
   std::vector<std::string> run_to_end(const JobPointer& job);
   void wait_for_answer(Lock& lock, const JobPointer& job);
   int retry_after_seconds() const;
 
-  /// What a thread has served last.
-  struct LastBatch {
+  /// What is likely to be there for the next batch: the requests that the last one has answered,
+  /// again, and those that came meanwhile.
+  struct Company {
     std::size_t requests = 0;
     std::size_t documents = 0;
   };
 
   void serve();
-  void wait_for_company(Lock& lock, const LastBatch& last);
+  JobPointer next_job() const;
+  bool is_full_for(const ServedModel* model) const;
+  void wait_for_company(Lock& lock);
+  bool company_is_there() const;
+  void serve_explanation(Lock& lock, const JobPointer& job);
+  void serve_predictions(Lock& lock, const std::shared_ptr<ServedModel>& model);
+  void serve_batch(Lock& lock, std::vector<BatchPiece> batch);
+  void wake_a_thread();
   void drop_jobs_without_client();
   void drop(const JobPointer& job, std::exception_ptr why);
-  std::vector<Piece> take_batch();
-  void take(const JobPointer& job, std::size_t most, std::vector<Piece>& batch);
-  static void compute(std::vector<Piece>& batch);
-  static std::vector<std::string> answers_of(std::span<const Piece> pieces);
-  LastBatch deliver(std::vector<Piece>& batch, double seconds);
-  static void finish(Job& job, std::exception_ptr failure);
+  std::vector<BatchPiece> take_batch(const ServedModel* model);
+  void take(const JobPointer& job, std::size_t most, std::vector<BatchPiece>& batch);
+  std::vector<JobPointer> deliver(std::vector<BatchPiece>& batch, double seconds);
+  static bool finish(BatchJob& job, std::exception_ptr failure);
 
   const BatchOptions options_;
   Metrics& metrics_;
   mutable std::mutex mutex_;
   std::condition_variable work_waits_;
+  std::condition_variable company_came_;
   std::deque<JobPointer> queue_;  ///< jobs with documents that no batch has taken
+  Company company_;
+  std::size_t gathering_ = 0;                   ///< threads that wait for company
+  std::vector<const ServedModel*> predicting_;  ///< or waiting for company
   std::size_t num_requests_ = 0;
   std::size_t waiting_documents_ = 0;
   double seconds_per_document_ = 0;

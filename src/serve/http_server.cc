@@ -86,11 +86,13 @@ class HttpServer::Implementation {
       // Sent here and not by the thread that watches: the client has it a little sooner.
       Done done{task.id, task.connection->send_now(std::move(answer.bytes)),
                 std::move(claim).value_or(LargeBytes::Claim()), is_last};
+      bool is_first = false;
       {
         const std::lock_guard lock(done_mutex_);
+        is_first = done_.empty();
         done_.push_back(std::move(done));
       }
-      watch_.wake();
+      if (is_first) watch_.wake();  // who came before has woken it, and it has not looked yet
     };
   }
 

@@ -34,7 +34,7 @@ struct BatchOptions {
   /// How long a batch waits for requests that are likely to come; a lone client never waits.
   std::chrono::microseconds window{2'000};
   std::size_t documents = 64;  ///< of a batch
-  /// While one is computed the documents of the next arrive, and the answers of the last leave.
+  /// Full ones of a model, or any of several models and explanations.
   std::size_t at_once = 2;
   std::size_t queue_requests = 128;
   std::size_t queue_documents = 4096;

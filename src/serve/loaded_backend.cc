@@ -4,7 +4,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "data/truth.h"
+#include "base/parallel.h"
 #include "explain/explainer.h"
 #include "predict/document_scorer.h"
 #include "predict/predict_stream.h"
@@ -43,6 +43,9 @@ class Caller {
   std::atomic<int>& count_;
 };
 
+/// A thread that is woken for fewer costs more than it saves.
+constexpr std::size_t kAnswersPerPiece = 8;
+
 /// Whoever calls while others do has fewer threads to work with.
 class LoadedBackend : public ServedModel {
  public:
@@ -55,17 +58,17 @@ class LoadedBackend : public ServedModel {
     std::vector<const Document*> documents;
     for (const PredictItem& item : items) documents.push_back(item.document);
     const Caller caller(num_callers_);
-    ScoreSet scores = scorer_.score(documents, std::max(model_.threads / caller.of, 1));
-    make_coherent(model_.hierarchy, scores.combined);
+    const int threads = std::max(model_.threads / caller.of, 1);
+    ScoreSet scores = scorer_.score(documents, threads);
     std::vector<std::string> answers(items.size());
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const auto row =
-          std::span<const float>(scores.combined).subspan(i * scores.num_labels, scores.num_labels);
-      PredictStreamOptions options;
-      options.labels = items[i].answer->labels;
-      options.all_scores = items[i].answer->all_scores;
-      append_prediction(model_, items[i].document->id, row, options, answers[i]);
-    }
+    parallel_for((items.size() + kAnswersPerPiece - 1) / kAnswersPerPiece, threads,
+                 [&](std::size_t piece) {
+                   const std::size_t begin = piece * kAnswersPerPiece;
+                   const std::size_t end = std::min(begin + kAnswersPerPiece, items.size());
+                   for (std::size_t i = begin; i < end; ++i) {
+                     append_answer(items[i], row_of(scores, i), answers[i]);
+                   }
+                 });
     return answers;
   }
 
@@ -79,6 +82,18 @@ class LoadedBackend : public ServedModel {
   }
 
  private:
+  static std::span<float> row_of(ScoreSet& scores, std::size_t document) {
+    return std::span(scores.combined).subspan(document * scores.num_labels, scores.num_labels);
+  }
+
+  void append_answer(const PredictItem& item, std::span<float> scores, std::string& out) const {
+    model_.hierarchy.make_coherent(scores);
+    PredictStreamOptions options;
+    options.labels = item.answer->labels;
+    options.all_scores = item.answer->all_scores;
+    append_prediction(model_, item.document->id, scores, options, out);
+  }
+
   LoadedModel model_;
   ModelFacts facts_;
   DocumentScorer scorer_;
