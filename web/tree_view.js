@@ -36,7 +36,16 @@ export class TreeView {
 
   // `state`: tree, scores, predicted, selected, pinned, keep (labels that are never folded away).
   update(state) {
+    const isNew = state.selected !== this.#state?.selected;
     this.#state = state;
+    this.#render();
+    if (isNew && state.selected) this.#unfoldTo(state.selected);
+  }
+
+  // A label that was selected elsewhere may stand below a folded one.
+  #unfoldTo(label) {
+    if (this.#query || this.#rows.some((row) => row.label === label)) return;
+    for (const key of keysAbove(this.#state.tree, [label])) this.#open.add(key);
     this.#render();
   }
 
