@@ -35,7 +35,7 @@ bool is_one_batch(const Corpus& corpus, std::size_t longest, int threads) {
 }
 
 /// All documents, the longest first, so that little is padded and no thread ends with a long batch.
-/// Few documents are shared out among the threads.
+/// Few documents are one batch that the threads share, or one for each thread.
 std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpus, int threads) {
   const std::size_t words_per_batch =
       std::min(kMostWordsPerBatch, corpus.words.size() / static_cast<std::size_t>(threads) + 1);
