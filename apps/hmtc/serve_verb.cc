@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "checks.h"
 #include "output.h"
@@ -76,7 +77,7 @@ void add_limits(CLI::App& verb, ServeOptions& options) {
           [&options](const double& milliseconds) {
             options.batches.window = std::chrono::microseconds(std::llround(milliseconds * 1000));
           },
-          "milliseconds that a batch waits for more documents while several clients send")
+          "milliseconds that a batch smaller than the others waits for more documents")
       ->check(CLI::Range(0.0, 1000.0))
       ->default_str("2");
   add_seconds(verb, "--deadline", options.requests.deadline, "seconds from request to answer");
@@ -108,7 +109,8 @@ void serve_until_told(Server& server) {
 void serve(ServeArguments& arguments) {
   arguments.options.token = read_token(arguments.token_file);
   arguments.options.logs_exchanges = !arguments.quiet;
-  const int threads = arguments.threads;
+  const int threads = arguments.threads > 0 ? arguments.threads : hardware_threads();
+  arguments.options.batches.at_once = static_cast<std::size_t>(threads);
   Server server(arguments.options, arguments.models,
                 [threads](const std::filesystem::path& directory) {
                   return load_served_model(directory, threads);
@@ -143,7 +145,8 @@ void add_serve_verb(CLI::App& program) {
   verb->add_option("--token-file", arguments->token_file,
                    "requests must carry the token in this file");
   verb->add_option("--examples", options.examples, "JSON lines with texts that the page offers");
-  verb->add_option("--threads", arguments->threads, "of the models; 0: as many as the machine has")
+  verb->add_option("--threads", arguments->threads,
+                   "of the models and of batches; 0: as many as the machine has")
       ->check(whole_number_from(0, 4096));
   verb->add_flag("--quiet", arguments->quiet, "do not log requests");
   add_limits(*verb, options);

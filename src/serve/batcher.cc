@@ -88,23 +88,20 @@ int Batcher::retry_after_seconds() const {
   return static_cast<int>(std::clamp(std::ceil(seconds), 1.0, 60.0));
 }
 
-/// Only one that finds something to do: to be woken costs more than much of what a request needs.
+/// To be woken for nothing costs more than much of what a request needs.
 void Batcher::wake_a_thread() {
-  if (company_is_there()) company_came_.notify_all();
-  if (next_job()) work_waits_.notify_one();
+  if (company_is_there()) company_came_.notify_one();
+  if (!queue_.empty()) work_waits_.notify_one();
 }
 
 void Batcher::serve() {
   Lock lock(mutex_);
   for (;;) {
-    JobPointer job;
-    work_waits_.wait(lock, [&] { return closing_ || (job = next_job()); });
+    work_waits_.wait(lock, [&] { return closing_ || !queue_.empty(); });
+    if (!closing_) wait_for_company(lock);
     if (closing_) break;
-    if (job->explain) {
-      serve_explanation(lock, job);
-    } else {
-      serve_predictions(lock, job->call.model);
-    }
+    drop_jobs_without_client();
+    if (!queue_.empty()) serve_batch(lock);
   }
   for (const JobPointer& job : queue_) {
     finish(*job, std::make_exception_ptr(HttpError(503, "the server is stopping", 1)));
@@ -113,63 +110,40 @@ void Batcher::serve() {
   queue_.clear();
 }
 
-/// The first that need not go with a batch that is still to come.
-Batcher::JobPointer Batcher::next_job() const {
-  for (const JobPointer& job : queue_) {
-    const ServedModel* model = job->call.model.get();
-    const bool is_free =
-        std::find(predicting_.begin(), predicting_.end(), model) == predicting_.end();
-    if (job->explain || is_free || (gathering_ == 0 && is_full_for(model))) return job;
-  }
-  return nullptr;
-}
-
-bool Batcher::is_full_for(const ServedModel* model) const {
-  if (waiting_documents_ < options_.documents) return false;
-  std::size_t documents = 0;
-  for (const JobPointer& job : queue_) {
-    if (job->call.model.get() == model && !job->explain) documents += job->left();
-  }
-  return documents >= options_.documents;
-}
-
-void Batcher::serve_explanation(Lock& lock, const JobPointer& job) {
-  drop_jobs_without_client();
-  if (job->is_done) return;
-  std::vector<BatchPiece> batch;
-  take(job, 1, batch);
-  serve_batch(lock, std::move(batch));
-}
-
-void Batcher::serve_predictions(Lock& lock, const std::shared_ptr<ServedModel>& model) {
-  predicting_.push_back(model.get());
-  wait_for_company(lock);
-  if (!closing_) {
-    drop_jobs_without_client();
-    std::vector<BatchPiece> batch = take_batch(model.get());
-    if (!batch.empty()) serve_batch(lock, std::move(batch));
-  }
-  predicting_.erase(std::find(predicting_.begin(), predicting_.end(), model.get()));
-}
-
 void Batcher::wait_for_company(Lock& lock) {
-  if (company_.requests <= 1) return;
-  ++gathering_;
   company_came_.wait_for(lock, options_.window, [&] { return closing_ || company_is_there(); });
-  --gathering_;
 }
 
+/// Whether nobody else will come, or as many documents wait as a thread has if all have the same.
 bool Batcher::company_is_there() const {
-  return waiting_documents_ >= std::min(options_.documents, company_.documents);
+  return num_requests_ <= 1 ||
+         waiting_documents_ >= (waiting_documents_ + batched_documents_) / options_.at_once;
 }
 
-void Batcher::serve_batch(Lock& lock, std::vector<BatchPiece> batch) {
+/// An even share: of what waits, for the threads that are free, and of all, for all threads.
+std::size_t Batcher::room() const {
+  const auto share = [](std::size_t documents, std::size_t threads) {
+    return (documents + threads - 1) / threads;
+  };
+  return std::min({share(waiting_documents_, options_.at_once - batches_),
+                   share(waiting_documents_ + batched_documents_, options_.at_once),
+                   options_.documents});
+}
+
+void Batcher::serve_batch(Lock& lock) {
+  std::vector<BatchPiece> batch = take_batch();
+  std::size_t documents = 0;
+  for (const BatchPiece& piece : batch) documents += piece.count;
+  ++batches_;
+  batched_documents_ += documents;
   wake_a_thread();  // for what is left
   lock.unlock();
   const Clock::time_point start = Clock::now();
   compute_batch(batch);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   lock.lock();
+  --batches_;
+  batched_documents_ -= documents;
   const std::vector<JobPointer> done = deliver(batch, seconds);
   // Who is woken wants the lock.
   lock.unlock();
@@ -195,35 +169,43 @@ void Batcher::drop(const JobPointer& job, std::exception_ptr why) {
   if (finish(*job, std::move(why))) job->done.notify_all();
 }
 
-std::vector<BatchPiece> Batcher::take_batch(const ServedModel* model) {
+/// The request that has waited longest, and those that can go with it.
+std::vector<BatchPiece> Batcher::take_batch() {
   std::vector<BatchPiece> batch;
-  std::vector<JobPointer> jobs;  // that can go together
-  for (const JobPointer& job : queue_) {
-    if (job->call.model.get() == model && !job->explain) jobs.push_back(job);
+  const JobPointer first = queue_.front();
+  if (first->explain) {
+    take(first, 1, batch);
+    return batch;
   }
-  std::size_t room = options_.documents;
-  for (std::size_t i = 0; i < jobs.size() && room > 0; ++i) {
-    // An even share of the room for each; what one leaves over the next ones have.
-    const std::size_t share = std::max<std::size_t>(room / (jobs.size() - i), 1);
-    take(jobs[i], std::min(share, room), batch);
-    room -= batch.back().count;
+  std::size_t places = room();
+  std::vector<JobPointer> jobs;
+  for (const JobPointer& job : queue_) {
+    if (job->call.model == first->call.model && !job->explain) jobs.push_back(job);
+  }
+  // An even share of the places for each; what the small ones leave over the others have.
+  std::stable_sort(jobs.begin(), jobs.end(),
+                   [](const JobPointer& a, const JobPointer& b) { return a->left() < b->left(); });
+  for (std::size_t i = 0; i < jobs.size() && places > 0; ++i) {
+    take(jobs[i], std::max<std::size_t>(places / (jobs.size() - i), 1), batch);
+    places -= batch.back().count;
   }
   return batch;
 }
 
+/// What is left of the job waits behind the others.
 void Batcher::take(const JobPointer& job, std::size_t most, std::vector<BatchPiece>& batch) {
   const std::size_t count = std::min(most, job->left());
   batch.push_back({job, job->taken, count, {}, nullptr});
   job->taken += count;
   waiting_documents_ -= count;
-  if (job->left() == 0) std::erase(queue_, job);
+  std::erase(queue_, job);
+  if (job->left() > 0) queue_.push_back(job);
 }
 
 /// Gives those that now have all their answers.
 std::vector<Batcher::JobPointer> Batcher::deliver(std::vector<BatchPiece>& batch, double seconds) {
   std::vector<JobPointer> done;
   std::size_t documents = 0;
-  company_ = {queue_.size(), waiting_documents_};
   for (BatchPiece& piece : batch) {
     BatchJob& job = *piece.job;
     documents += piece.count;
@@ -234,11 +216,7 @@ std::vector<Batcher::JobPointer> Batcher::deliver(std::vector<BatchPiece>& batch
     }
     std::move(piece.answers.begin(), piece.answers.end(),
               job.answers.begin() + static_cast<std::ptrdiff_t>(piece.begin));
-    if (job.answered == job.documents.size() && finish(job, nullptr)) {
-      done.push_back(piece.job);
-      ++company_.requests;
-      company_.documents += job.documents.size();
-    }
+    if (job.answered == job.documents.size() && finish(job, nullptr)) done.push_back(piece.job);
   }
   const double each = seconds / static_cast<double>(documents);
   seconds_per_document_ =

@@ -14,15 +14,13 @@
 
 namespace hmtc {
 
-/// Puts the documents of several requests together and gives them to their model, on a few threads
-/// of its own: models share their work among the processors themselves.
+/// Puts the documents of several requests together and gives them to their model, on threads of
+/// its own, each of which has one batch at a time.
 ///
-/// A model computes one batch at a time, with what has come meanwhile in the next: a large batch
-/// costs less than two small ones beside each other. Only a full one starts beside another, and
-/// explanations and other models do not wait for it. When several requests were there after the
-/// last batch, the next waits up to the window for as many documents again, because their senders
-/// are likely to come back. Requests share a batch evenly, so that a large one does not keep small
-/// ones waiting.
+/// A batch is an even share of all documents that are here, so that every thread has work and none
+/// waits for another. One that would be smaller waits up to the window: the clients of the batch
+/// that has just been answered are likely to come back together. A lone client never waits.
+/// Requests share a batch evenly, so that a large one does not keep small ones waiting.
 class Batcher {
  public:
   /// `metrics` outlives the object.
@@ -48,25 +46,15 @@ class Batcher {
   void wait_for_answer(Lock& lock, const JobPointer& job);
   int retry_after_seconds() const;
 
-  /// What is likely to be there for the next batch: the requests that the last one has answered,
-  /// again, and those that came meanwhile.
-  struct Company {
-    std::size_t requests = 0;
-    std::size_t documents = 0;
-  };
-
   void serve();
-  JobPointer next_job() const;
-  bool is_full_for(const ServedModel* model) const;
   void wait_for_company(Lock& lock);
   bool company_is_there() const;
-  void serve_explanation(Lock& lock, const JobPointer& job);
-  void serve_predictions(Lock& lock, const std::shared_ptr<ServedModel>& model);
-  void serve_batch(Lock& lock, std::vector<BatchPiece> batch);
+  std::size_t room() const;
+  void serve_batch(Lock& lock);
   void wake_a_thread();
   void drop_jobs_without_client();
   void drop(const JobPointer& job, std::exception_ptr why);
-  std::vector<BatchPiece> take_batch(const ServedModel* model);
+  std::vector<BatchPiece> take_batch();
   void take(const JobPointer& job, std::size_t most, std::vector<BatchPiece>& batch);
   std::vector<JobPointer> deliver(std::vector<BatchPiece>& batch, double seconds);
   static bool finish(BatchJob& job, std::exception_ptr failure);
@@ -76,10 +64,9 @@ class Batcher {
   mutable std::mutex mutex_;
   std::condition_variable work_waits_;
   std::condition_variable company_came_;
-  std::deque<JobPointer> queue_;  ///< jobs with documents that no batch has taken
-  Company company_;
-  std::size_t gathering_ = 0;                   ///< threads that wait for company
-  std::vector<const ServedModel*> predicting_;  ///< or waiting for company
+  std::deque<JobPointer> queue_;       ///< jobs with documents that no batch has taken
+  std::size_t batches_ = 0;            ///< that are computed now
+  std::size_t batched_documents_ = 0;  ///< in them
   std::size_t num_requests_ = 0;
   std::size_t waiting_documents_ = 0;
   double seconds_per_document_ = 0;

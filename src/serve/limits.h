@@ -31,11 +31,10 @@ struct RequestLimits {
 };
 
 struct BatchOptions {
-  /// How long a batch waits for requests that are likely to come; a lone client never waits.
+  /// How long a batch that would be smaller than the others waits for more.
   std::chrono::microseconds window{2'000};
   std::size_t documents = 64;  ///< of a batch
-  /// Full ones of a model, or any of several models and explanations.
-  std::size_t at_once = 2;
+  std::size_t at_once = 2;     ///< batches; as many as a model has threads
   std::size_t queue_requests = 128;
   std::size_t queue_documents = 4096;
 };

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <mutex>
 
-#include "base/parallel.h"
 #include "explain/explainer.h"
 #include "predict/document_scorer.h"
 #include "predict/predict_stream.h"
@@ -43,10 +42,8 @@ class Caller {
   std::atomic<int>& count_;
 };
 
-/// A thread that is woken for fewer costs more than it saves.
-constexpr std::size_t kAnswersPerPiece = 8;
-
-/// Whoever calls while others do has fewer threads to work with.
+/// Several documents are computed on the caller's thread: there are as many callers as threads when
+/// there is much to do. One document has the threads that other callers leave.
 class LoadedBackend : public ServedModel {
  public:
   explicit LoadedBackend(LoadedModel model)
@@ -58,17 +55,12 @@ class LoadedBackend : public ServedModel {
     std::vector<const Document*> documents;
     for (const PredictItem& item : items) documents.push_back(item.document);
     const Caller caller(num_callers_);
-    const int threads = std::max(model_.threads / caller.of, 1);
+    const int threads = items.size() > 1 ? 1 : std::max(model_.threads / caller.of, 1);
     ScoreSet scores = scorer_.score(documents, threads);
     std::vector<std::string> answers(items.size());
-    parallel_for((items.size() + kAnswersPerPiece - 1) / kAnswersPerPiece, threads,
-                 [&](std::size_t piece) {
-                   const std::size_t begin = piece * kAnswersPerPiece;
-                   const std::size_t end = std::min(begin + kAnswersPerPiece, items.size());
-                   for (std::size_t i = begin; i < end; ++i) {
-                     append_answer(items[i], row_of(scores, i), answers[i]);
-                   }
-                 });
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      append_answer(items[i], row_of(scores, i), answers[i]);
+    }
     return answers;
   }
 

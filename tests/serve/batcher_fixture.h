@@ -23,7 +23,11 @@ class BatcherFixture : public testing::Test {
   void SetUp() override { options_.at_once = 1; }
 
   ModelCall call(std::chrono::milliseconds deadline = std::chrono::seconds(20)) const {
-    return {model_, Clock::now() + deadline, std::make_shared<std::atomic<bool>>(false)};
+    return call(model_, deadline);
+  }
+  static ModelCall call(std::shared_ptr<FakeServedModel> model,
+                        std::chrono::milliseconds deadline = std::chrono::seconds(20)) {
+    return {std::move(model), Clock::now() + deadline, std::make_shared<std::atomic<bool>>(false)};
   }
 
   /// On a thread of its own, in the queue when this returns.
@@ -37,10 +41,11 @@ class BatcherFixture : public testing::Test {
   }
 
   /// Keeps the model busy with the document "busy" until the gate is opened.
-  std::future<Ids> keep_busy(Batcher& batcher) {
-    model_->gate.close();
-    auto busy = queued(batcher, documents({"busy"}), call());
-    model_->gate.wait_for_arrivals(1);
+  std::future<Ids> keep_busy(Batcher& batcher) { return keep_busy(batcher, model_); }
+  std::future<Ids> keep_busy(Batcher& batcher, const std::shared_ptr<FakeServedModel>& model) {
+    model->gate.close();
+    auto busy = queued(batcher, documents({"busy"}), call(model));
+    model->gate.wait_for_arrivals(1);
     return busy;
   }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <thread>
 
 #include "serve/batcher.h"
 #include "serve/batcher_fixture.h"
@@ -11,10 +12,12 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 class BatcherOrderTest : public BatcherFixture {};
 
 TEST_F(BatcherOrderTest, ALoneRequestLeavesAtOnce) {
+  options_.at_once = 2;
   options_.window = std::chrono::seconds(10);
   Batcher batcher(options_, metrics_);
   const auto start = Clock::now();
@@ -36,25 +39,34 @@ TEST_F(BatcherOrderTest, WhatComesWhileTheModelIsBusyGoesTogether) {
   EXPECT_EQ(first.get().size(), 2U);
   EXPECT_THAT(second.get(), ElementsAre(HasSubstr(R"("id":"3")")));
   busy.get();
-  EXPECT_THAT(model_->batches(), ElementsAre(Ids{"busy"}, Ids{"1", "2", "3"}));
+  EXPECT_THAT(model_->batches(), ElementsAre(Ids{"busy"}, Ids{"3", "1", "2"}));
   EXPECT_EQ(batcher.num_requests(), 0U);
 }
 
-TEST_F(BatcherOrderTest, AModelComputesOneBatchAtATimeUnlessTheNextIsFull) {
+TEST_F(BatcherOrderTest, EveryThreadHasAnEvenShare) {
+  options_.at_once = 3;
+  Batcher batcher(options_, metrics_);
+  model_->gate.close();
+  auto all = queued(batcher, documents({"1", "2", "3", "4", "5", "6", "7"}), call());
+  model_->gate.wait_for_arrivals(3);
+  EXPECT_EQ(batcher.num_waiting_documents(), 0U);
+  model_->gate.open();
+  EXPECT_EQ(all.get().size(), 7U);
+  EXPECT_THAT(model_->batches(),
+              UnorderedElementsAre(Ids{"1", "2", "3"}, Ids{"4", "5"}, Ids{"6", "7"}));
+}
+
+TEST_F(BatcherOrderTest, AThreadThatIsFreeDoesNotTakeTheShareOfThoseThatAreNot) {
   options_.at_once = 2;
-  options_.documents = 2;
   Batcher batcher(options_, metrics_);
   auto busy = keep_busy(batcher);
-  auto first = queued(batcher, documents({"1"}), call());
-  EXPECT_EQ(first.wait_for(std::chrono::milliseconds(20)), std::future_status::timeout);
-  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
-  auto second = queued(batcher, documents({"2"}), call());
+  auto next = queued(batcher, documents({"1", "2", "3", "4", "5"}), call());
   model_->gate.wait_for_arrivals(2);
-  auto third = queued(batcher, documents({"3"}), call());
-  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
+  EXPECT_EQ(batcher.num_waiting_documents(), 2U);
   model_->gate.open();
-  for (auto* each : {&busy, &first, &second, &third}) EXPECT_EQ(each->get().size(), 1U);
-  EXPECT_THAT(model_->batches(), testing::Contains(Ids{"1", "2"}));
+  busy.get();
+  next.get();
+  EXPECT_THAT(model_->batches(), testing::Contains(Ids{"1", "2", "3"}));
 }
 
 TEST_F(BatcherOrderTest, ALargeRequestIsComputedByAllThreads) {
@@ -69,72 +81,80 @@ TEST_F(BatcherOrderTest, ALargeRequestIsComputedByAllThreads) {
   EXPECT_EQ(large.get().size(), 5U);
 }
 
-TEST_F(BatcherOrderTest, OtherModelsAndExplanationsDoNotWaitForABatch) {
-  options_.at_once = 2;
+TEST_F(BatcherOrderTest, WhatIsLeftOfALargeRequestWaitsBehindTheOthers) {
+  options_.documents = 2;
   Batcher batcher(options_, metrics_);
+  const auto other = std::make_shared<FakeServedModel>("other");
+  other->gate.close();
   auto busy = keep_busy(batcher);
-  auto waiting = queued(batcher, documents({"1"}), call());
-  ModelCall other_call = call();
-  other_call.model = std::make_shared<FakeServedModel>("other");
-  EXPECT_THAT(batcher.predict(other_call, documents({"2"}), {}), ElementsAre(HasSubstr("other")));
-  const Document document{"3", "a text", std::nullopt, {}};
-  EXPECT_THAT(batcher.explain(other_call, document, {}), HasSubstr("a text"));
-  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
+  auto large = queued(batcher, documents({"1", "2", "3", "4"}), call());
+  auto small = queued(batcher, documents({"5"}), call(other));
   model_->gate.open();
-  busy.get();
-  waiting.get();
-}
-
-TEST_F(BatcherOrderTest, AfterACrowdItWaitsForTheCrowdToComeBack) {
-  options_.window = std::chrono::seconds(10);
-  Batcher batcher(options_, metrics_);
-  auto busy = keep_busy(batcher);
-  auto first = queued(batcher, documents({"1"}), call());
-  auto second = queued(batcher, documents({"2"}), call());
-  model_->gate.open();
-  for (auto* each : {&busy, &first, &second}) each->get();
-  // The batch before held two documents: it leaves when there are two again.
-  auto third = queued(batcher, documents({"3"}), call());
-  EXPECT_EQ(third.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
-  batcher.predict(call(), documents({"4"}), {});
-  third.get();
+  other->gate.wait_for_arrivals(1);
+  EXPECT_THAT(model_->batches(), ElementsAre(Ids{"busy"}, Ids{"1", "2"}));
+  other->gate.open();
+  for (auto* each : {&busy, &large, &small}) each->get();
   EXPECT_THAT(model_->batches(), ElementsAre(Ids{"busy"}, Ids{"1", "2"}, Ids{"3", "4"}));
 }
 
-TEST_F(BatcherOrderTest, TheNextBatchHasThoseThatWaitedAndThoseThatComeBack) {
-  options_.window = std::chrono::seconds(10);
+/// Two threads. One has a batch of three documents, the other is free; one document waits.
+class BatchThatWouldBeSmall : public BatcherFixture {
+ protected:
+  void SetUp() override {
+    options_.at_once = 2;
+    options_.window = std::chrono::seconds(10);
+  }
+
+  void begin(Batcher& batcher) {
+    const auto first = std::make_shared<FakeServedModel>();
+    const auto second = std::make_shared<FakeServedModel>();
+    auto busy = keep_busy(batcher, first);
+    auto also_busy = keep_busy(batcher, second);
+    model_->gate.close();
+    requests_.push_back(queued(batcher, documents({"1", "2"}), call()));
+    requests_.push_back(queued(batcher, documents({"3", "4"}), call()));
+    first->gate.open();
+    busy.get();
+    model_->gate.wait_for_arrivals(1);
+    second->gate.open();
+    also_busy.get();
+  }
+  void end() {
+    model_->gate.open();
+    for (auto& each : requests_) each.get();
+  }
+
+  std::vector<std::future<Ids>> requests_;
+};
+
+TEST_F(BatchThatWouldBeSmall, WaitsForCompany) {
   Batcher batcher(options_, metrics_);
-  auto busy = keep_busy(batcher);
-  auto first = queued(batcher, documents({"1"}), call());
-  model_->gate.open();
-  busy.get();
-  // One waited, one was answered: two are likely to be there.
-  EXPECT_EQ(first.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
-  batcher.predict(call(), documents({"2"}), {});
-  first.get();
-  EXPECT_THAT(model_->batches(), ElementsAre(Ids{"busy"}, Ids{"1", "2"}));
+  begin(batcher);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(batcher.num_waiting_documents(), 1U);
+  requests_.push_back(queued(batcher, documents({"5"}), call()));
+  model_->gate.wait_for_arrivals(2);
+  end();
+  EXPECT_THAT(model_->batches(), UnorderedElementsAre(Ids{"1", "3", "4"}, Ids{"2", "5"}));
+}
+
+TEST_F(BatchThatWouldBeSmall, DoesNotWaitLongerThanTheWindow) {
+  options_.window = std::chrono::milliseconds(20);
+  Batcher batcher(options_, metrics_);
+  begin(batcher);
+  model_->gate.wait_for_arrivals(2);
+  end();
+  EXPECT_THAT(model_->batches(), UnorderedElementsAre(Ids{"1", "3", "4"}, Ids{"2"}));
 }
 
 TEST_F(BatcherOrderTest, ALargeRequestDoesNotWaitForItself) {
+  options_.at_once = 2;
   options_.window = std::chrono::seconds(10);
-  options_.documents = 2;
+  options_.documents = 3;
   Batcher batcher(options_, metrics_);
   const auto start = Clock::now();
-  EXPECT_EQ(batcher.predict(call(), documents({"1", "2", "3"}), {}).size(), 3U);
+  EXPECT_EQ(batcher.predict(call(), documents({"1", "2", "3", "4", "5", "6", "7"}), {}).size(), 7U);
   EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
-}
-
-TEST_F(BatcherOrderTest, ItDoesNotWaitForTheCrowdLongerThanTheWindow) {
-  options_.window = std::chrono::milliseconds(20);
-  Batcher batcher(options_, metrics_);
-  auto busy = keep_busy(batcher);
-  auto first = queued(batcher, documents({"1"}), call());
-  auto second = queued(batcher, documents({"2"}), call());
-  model_->gate.open();
-  first.get();
-  second.get();
-  batcher.predict(call(), documents({"3"}), {});
-  EXPECT_EQ(model_->batches().size(), 3U);
 }
 
 TEST_F(BatcherOrderTest, BatchesAreBoundedAndSharedEvenly) {
@@ -151,19 +171,17 @@ TEST_F(BatcherOrderTest, BatchesAreBoundedAndSharedEvenly) {
                 HasSubstr("\"id\":\"" + std::to_string(i + 1) + "\""));
   }
   small.get();
-  // 4 places for two requests: 2 for the first, the second needs only 1 of its own.
+  // 4 places for two requests: 2 for each, of which the small one leaves over 1.
   EXPECT_THAT(model_->batches(),
-              ElementsAre(Ids{"busy"}, Ids{"1", "2", "7"}, Ids{"3", "4", "5", "6"}));
+              ElementsAre(Ids{"busy"}, Ids{"7", "1", "2", "3"}, Ids{"4", "5", "6"}));
 }
 
 TEST_F(BatcherOrderTest, ModelsAreNotMixed) {
   Batcher batcher(options_, metrics_);
-  auto other = std::make_shared<FakeServedModel>("other");
-  ModelCall other_call = call();
-  other_call.model = other;
+  const auto other = std::make_shared<FakeServedModel>("other");
   auto busy = keep_busy(batcher);
   auto first = queued(batcher, documents({"1"}), call());
-  auto second = queued(batcher, documents({"2"}), other_call);
+  auto second = queued(batcher, documents({"2"}), call(other));
   auto third = queued(batcher, documents({"3"}), call());
   model_->gate.open();
   EXPECT_THAT(second.get(), ElementsAre(HasSubstr("other")));
