@@ -1,6 +1,6 @@
 """The models that LA-HCN is compared with: forward pass and loss in plain NumPy (float64).
 
-Not a program: make_baseline_golden.py imports it; `python3 test_golden.py` tests it.
+Not a program: make_baseline_golden.py imports it; `test_baselines.py` tests it.
 
 Like la_hcn_numpy.py it works document by document without any padding. A model returns one
 dictionary of results per document, under the names that they have in the golden files.

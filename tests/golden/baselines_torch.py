@@ -1,6 +1,6 @@
 """The same baselines composed from PyTorch modules, for gradients by autograd in float64.
 
-Not a program: make_baseline_golden.py imports it; `python3 test_golden.py` tests it.
+Not a program: make_baseline_golden.py imports it; `test_baselines.py` tests it.
 
 It differs from baselines_numpy.py on purpose: whole padded batches with masks, as they stand in the
 golden files, and PyTorch's own LSTM, GRU, convolution and batch norm. Shapes and names of results

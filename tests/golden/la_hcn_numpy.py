@@ -1,7 +1,7 @@
 """LA-HCN's forward pass in plain NumPy (float64), to be read beside section 3 of the paper.
 
 Not a program: make_golden.py, baselines_numpy.py and rebuild_forward.py import it;
-`python3 test_golden.py` tests it.
+`test_la_hcn.py` tests it.
 
 It works document by document without any padding, which makes it an independent check of masking.
 Legend, the shape stands at the end of a line:

@@ -1,6 +1,6 @@
 """The same LA-HCN composed from PyTorch modules, for gradients by autograd in float64.
 
-Not a program: make_golden.py and baselines_torch.py import it; `python3 test_golden.py` tests it.
+Not a program: make_golden.py and baselines_torch.py import it; `test_la_hcn.py` tests it.
 
 It differs from la_hcn_numpy.py on purpose: whole padded batches with masks, and PyTorch's own
 LSTM, so that the two can only agree if both mean the same model. Shapes as in the other file.

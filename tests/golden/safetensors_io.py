@@ -1,6 +1,6 @@
 """Reads and writes safetensors files with nothing but NumPy.
 
-Not a program; `python3 test_golden.py` tests it. The format: 8 bytes with the length of the header
+Not a program; `test_golden_files.py` tests it. The format: 8 bytes with the length of the header
 (little-endian), the header (JSON, filled up with spaces to a multiple of 8), then the raw
 little-endian data of the tensors, here in the order of their names.
 """

@@ -1,6 +1,6 @@
 """Training steps in NumPy (float64): gradient clipping and Adam, lazy for the embedding.
 
-Not a program: make_golden.py imports it; `python3 test_golden.py` tests it.
+Not a program: make_golden.py imports it; `test_la_hcn.py` tests it.
 """
 
 import numpy as np
