@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <future>
@@ -71,7 +72,8 @@ void add_limits(CLI::App& verb, ServeOptions& options) {
   add_count(verb, "--queue", options.batches.queue_requests,
             "requests that may wait for a model; above it 429");
   add_count(verb, "--queue-documents", options.batches.queue_documents, "and their documents");
-  add_count(verb, "--batch", options.batches.documents, "documents that a model gets at a time");
+  add_count(verb, "--batch", options.batches.documents,
+            "documents of a batch; there are as many batches as threads");
   verb.add_option_function<double>(
           "--window",
           [&options](const double& milliseconds) {
@@ -110,7 +112,8 @@ void serve(ServeArguments& arguments) {
   arguments.options.token = read_token(arguments.token_file);
   arguments.options.logs_exchanges = !arguments.quiet;
   const int threads = arguments.threads > 0 ? arguments.threads : hardware_threads();
-  arguments.options.batches.at_once = static_cast<std::size_t>(threads);
+  BatchOptions& batches = arguments.options.batches;
+  batches.at_once = std::min(static_cast<std::size_t>(threads), batches.queue_requests);
   Server server(arguments.options, arguments.models,
                 [threads](const std::filesystem::path& directory) {
                   return load_served_model(directory, threads);

@@ -24,8 +24,8 @@ struct ExplainOptions {
   std::size_t most_weights = kMostWeights;  ///< labels times words; 0: any number
 };
 
-/// Looks into a loaded model, which must outlive it. Not for several threads at once, and not while
-/// the model scores.
+/// Looks into a loaded model, which must outlive it and may score meanwhile. Not for several threads
+/// at once.
 class Explainer {
  public:
   explicit Explainer(LoadedModel& model);

@@ -74,7 +74,6 @@ AttentionWords attention_words(const Networks& networks, const Corpus& corpus, s
     }
   };
   for (const auto& network : networks) {
-    network->eval();
     const WordAttention attention = network->attention(batch);
     add_rows(attention.A, words.attention);
     add_rows(attention.evidence, words.evidence);
@@ -91,7 +90,6 @@ WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::
   const std::size_t num_words = corpus.words_of(document).size();
   WordWeights weights(labels.size());
   for (const auto& network : networks) {
-    network->eval();
     for (std::size_t begin = 0; begin < labels.size(); begin += kLabelsAtOnce) {
       const auto some = labels.subspan(begin, std::min(kLabelsAtOnce, labels.size() - begin));
       const torch::Tensor rows = gradient_times_vector(*network, corpus, document, some);

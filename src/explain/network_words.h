@@ -10,7 +10,7 @@
 
 namespace hmtc {
 
-/// The networks of a model, at least one.
+/// The networks of a model, at least one, not in training.
 using Networks = std::span<const std::shared_ptr<Model>>;
 
 /// For each label one weight per word that the networks read.

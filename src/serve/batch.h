@@ -27,6 +27,7 @@ struct BatchJob {
   PredictAnswer predict;
   std::optional<ExplainAnswer> explain;
 
+  Clock::time_point queued_at;
   std::size_t taken = 0;  ///< documents that batches have taken
   std::size_t answered = 0;
   std::vector<std::string> answers;

@@ -62,12 +62,13 @@ std::vector<std::string> Batcher::run_to_end(const JobPointer& job) {
                     retry_after_seconds());
   }
   job->answers.resize(documents);
+  job->queued_at = Clock::now();
   queue_.push_back(job);
   waiting_documents_ += documents;
   ++num_requests_;
   wake_a_thread();
   wait_for_answer(lock, job);
-  --num_requests_;
+  if (--num_requests_ == 1) company_came_.notify_one();
   if (job->failure) std::rethrow_exception(job->failure);
   return std::move(job->answers);
 }
@@ -84,24 +85,25 @@ void Batcher::wait_for_answer(Lock& lock, const JobPointer& job) {
 }
 
 int Batcher::retry_after_seconds() const {
-  const double seconds = seconds_per_document_ * static_cast<double>(waiting_documents_);
+  const double seconds = seconds_per_document_ * static_cast<double>(waiting_documents_) /
+                         static_cast<double>(options_.at_once);
   return static_cast<int>(std::clamp(std::ceil(seconds), 1.0, 60.0));
 }
 
 /// To be woken for nothing costs more than much of what a request needs.
 void Batcher::wake_a_thread() {
   if (company_is_there()) company_came_.notify_one();
-  if (!queue_.empty()) work_waits_.notify_one();
+  if (next_job()) work_waits_.notify_one();
 }
 
 void Batcher::serve() {
   Lock lock(mutex_);
   for (;;) {
-    work_waits_.wait(lock, [&] { return closing_ || !queue_.empty(); });
-    if (!closing_) wait_for_company(lock);
+    work_waits_.wait(lock, [&] { return closing_ || next_job(); });
+    if (!closing_) wait_for_company(lock, *next_job());
     if (closing_) break;
     drop_jobs_without_client();
-    if (!queue_.empty()) serve_batch(lock);
+    if (const JobPointer job = next_job()) serve_batch(lock, job);
   }
   for (const JobPointer& job : queue_) {
     finish(*job, std::make_exception_ptr(HttpError(503, "the server is stopping", 1)));
@@ -110,8 +112,18 @@ void Batcher::serve() {
   queue_.clear();
 }
 
-void Batcher::wait_for_company(Lock& lock) {
-  company_came_.wait_for(lock, options_.window, [&] { return closing_ || company_is_there(); });
+/// The one that has waited longest, but a model explains one document at a time.
+Batcher::JobPointer Batcher::next_job() const {
+  for (const JobPointer& job : queue_) {
+    if (!job->explain || !explaining_.contains(job->call.model.get())) return job;
+  }
+  return nullptr;
+}
+
+void Batcher::wait_for_company(Lock& lock, const BatchJob& job) {
+  if (job.explain) return;
+  company_came_.wait_until(lock, job.queued_at + options_.window,
+                           [&] { return closing_ || company_is_there(); });
 }
 
 /// Whether nobody else will come, or as many documents wait as a thread has if all have the same.
@@ -130,8 +142,10 @@ std::size_t Batcher::room() const {
                    options_.documents});
 }
 
-void Batcher::serve_batch(Lock& lock) {
-  std::vector<BatchPiece> batch = take_batch();
+void Batcher::serve_batch(Lock& lock, const JobPointer& first) {
+  const ServedModel* explains = first->explain ? first->call.model.get() : nullptr;
+  if (explains) explaining_.insert(explains);
+  std::vector<BatchPiece> batch = take_batch(first);
   std::size_t documents = 0;
   for (const BatchPiece& piece : batch) documents += piece.count;
   ++batches_;
@@ -144,10 +158,12 @@ void Batcher::serve_batch(Lock& lock) {
   lock.lock();
   --batches_;
   batched_documents_ -= documents;
-  const std::vector<JobPointer> done = deliver(batch, seconds);
-  // Who is woken wants the lock.
+  if (explains) explaining_.erase(explains);
+  std::vector<JobPointer> done = deliver(batch, seconds);
+  // Who is woken wants the lock; and what is let go may be large.
   lock.unlock();
   for (const JobPointer& job : done) job->done.notify_all();
+  done.clear();
   batch.clear();
   lock.lock();
 }
@@ -169,10 +185,9 @@ void Batcher::drop(const JobPointer& job, std::exception_ptr why) {
   if (finish(*job, std::move(why))) job->done.notify_all();
 }
 
-/// The request that has waited longest, and those that can go with it.
-std::vector<BatchPiece> Batcher::take_batch() {
+/// The first job, and those that can go with it.
+std::vector<BatchPiece> Batcher::take_batch(const JobPointer& first) {
   std::vector<BatchPiece> batch;
-  const JobPointer first = queue_.front();
   if (first->explain) {
     take(first, 1, batch);
     return batch;
@@ -180,13 +195,14 @@ std::vector<BatchPiece> Batcher::take_batch() {
   std::size_t places = room();
   std::vector<JobPointer> jobs;
   for (const JobPointer& job : queue_) {
-    if (job->call.model == first->call.model && !job->explain) jobs.push_back(job);
+    const bool fits = job->call.model == first->call.model && !job->explain;
+    if (fits && jobs.size() < places) jobs.push_back(job);
   }
   // An even share of the places for each; what the small ones leave over the others have.
   std::stable_sort(jobs.begin(), jobs.end(),
                    [](const JobPointer& a, const JobPointer& b) { return a->left() < b->left(); });
-  for (std::size_t i = 0; i < jobs.size() && places > 0; ++i) {
-    take(jobs[i], std::max<std::size_t>(places / (jobs.size() - i), 1), batch);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    take(jobs[i], places / (jobs.size() - i), batch);
     places -= batch.back().count;
   }
   return batch;

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,10 +18,11 @@ namespace hmtc {
 /// Puts the documents of several requests together and gives them to their model, on threads of
 /// its own, each of which has one batch at a time.
 ///
-/// A batch is an even share of all documents that are here, so that every thread has work and none
-/// waits for another. One that would be smaller waits up to the window: the clients of the batch
-/// that has just been answered are likely to come back together. A lone client never waits.
-/// Requests share a batch evenly, so that a large one does not keep small ones waiting.
+/// A batch is an even share of all documents that are here, so that every thread has work. One that
+/// would be smaller leaves when its first request has waited for the window: the clients that have
+/// just been answered are likely to come back together. A lone client never waits. Requests share a
+/// batch evenly, and what is left of one waits behind the others, so that a large one does not keep
+/// small ones waiting. A model explains one document at a time.
 class Batcher {
  public:
   /// `metrics` outlives the object.
@@ -47,14 +49,15 @@ class Batcher {
   int retry_after_seconds() const;
 
   void serve();
-  void wait_for_company(Lock& lock);
+  JobPointer next_job() const;
+  void wait_for_company(Lock& lock, const BatchJob& job);
   bool company_is_there() const;
   std::size_t room() const;
-  void serve_batch(Lock& lock);
+  void serve_batch(Lock& lock, const JobPointer& first);
   void wake_a_thread();
   void drop_jobs_without_client();
   void drop(const JobPointer& job, std::exception_ptr why);
-  std::vector<BatchPiece> take_batch();
+  std::vector<BatchPiece> take_batch(const JobPointer& first);
   void take(const JobPointer& job, std::size_t most, std::vector<BatchPiece>& batch);
   std::vector<JobPointer> deliver(std::vector<BatchPiece>& batch, double seconds);
   static bool finish(BatchJob& job, std::exception_ptr failure);
@@ -67,6 +70,7 @@ class Batcher {
   std::deque<JobPointer> queue_;       ///< jobs with documents that no batch has taken
   std::size_t batches_ = 0;            ///< that are computed now
   std::size_t batched_documents_ = 0;  ///< in them
+  std::set<const ServedModel*> explaining_;
   std::size_t num_requests_ = 0;
   std::size_t waiting_documents_ = 0;
   double seconds_per_document_ = 0;

@@ -31,19 +31,19 @@ ModelFacts facts_of(const LoadedModel& model) {
 /// One of the threads that are in a function.
 class Caller {
  public:
-  explicit Caller(std::atomic<int>& count) : of(++count), count_(count) {}
+  explicit Caller(std::atomic<int>& count) : is_alone(++count == 1), count_(count) {}
   ~Caller() { --count_; }
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
 
-  const int of;  ///< how many there were when this one came
+  const bool is_alone;  ///< when it came
 
  private:
   std::atomic<int>& count_;
 };
 
 /// Several documents are computed on the caller's thread: there are as many callers as threads when
-/// there is much to do. One document has the threads that other callers leave.
+/// there is much to do. One document has all threads when there is no other caller.
 class LoadedBackend : public ServedModel {
  public:
   explicit LoadedBackend(LoadedModel model)
@@ -55,7 +55,7 @@ class LoadedBackend : public ServedModel {
     std::vector<const Document*> documents;
     for (const PredictItem& item : items) documents.push_back(item.document);
     const Caller caller(num_callers_);
-    const int threads = items.size() > 1 ? 1 : std::max(model_.threads / caller.of, 1);
+    const int threads = items.size() == 1 && caller.is_alone ? model_.threads : 1;
     ScoreSet scores = scorer_.score(documents, threads);
     std::vector<std::string> answers(items.size());
     for (std::size_t i = 0; i < items.size(); ++i) {

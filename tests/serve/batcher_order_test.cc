@@ -97,6 +97,39 @@ TEST_F(BatcherOrderTest, WhatIsLeftOfALargeRequestWaitsBehindTheOthers) {
   EXPECT_THAT(model_->batches(), ElementsAre(Ids{"busy"}, Ids{"1", "2"}, Ids{"3", "4"}));
 }
 
+TEST_F(BatcherOrderTest, ALargeRequestHasAPlaceBesideManySmallOnes) {
+  options_.documents = 2;
+  Batcher batcher(options_, metrics_);
+  auto busy = keep_busy(batcher);
+  auto large = queued(batcher, documents({"1", "2", "3"}), call());
+  std::vector<std::future<Ids>> small;
+  for (const char* id : {"4", "5", "6"}) small.push_back(queued(batcher, documents({id}), call()));
+  model_->gate.open();
+  busy.get();
+  large.get();
+  for (auto& each : small) each.get();
+  EXPECT_THAT(model_->batches(),
+              ElementsAre(Ids{"busy"}, Ids{"4", "1"}, Ids{"5", "6"}, Ids{"2", "3"}));
+}
+
+TEST_F(BatcherOrderTest, ExplanationsDoNotKeepAllThreads) {
+  options_.at_once = 2;
+  Batcher batcher(options_, metrics_);
+  const auto other = std::make_shared<FakeServedModel>("other");
+  const Document document{"1", "a text", std::nullopt, {}};
+  const auto explain = [&] { return batcher.explain(call(), document, {}); };
+  model_->gate.close();
+  auto first = std::async(std::launch::async, explain);
+  model_->gate.wait_for_arrivals(1);
+  auto second = std::async(std::launch::async, explain);
+  while (batcher.num_requests() < 2) std::this_thread::yield();
+  EXPECT_EQ(batcher.predict(call(other), documents({"2"}), {}).size(), 1U);
+  EXPECT_EQ(batcher.num_requests(), 2U);
+  model_->gate.open();
+  first.get();
+  second.get();
+}
+
 /// Two threads. One has a batch of three documents, the other is free; one document waits.
 class BatchThatWouldBeSmall : public BatcherFixture {
  protected:
@@ -105,14 +138,14 @@ class BatchThatWouldBeSmall : public BatcherFixture {
     options_.window = std::chrono::seconds(10);
   }
 
-  void begin(Batcher& batcher) {
+  void begin(Batcher& batcher, std::chrono::milliseconds deadline = std::chrono::seconds(20)) {
     const auto first = std::make_shared<FakeServedModel>();
     const auto second = std::make_shared<FakeServedModel>();
     auto busy = keep_busy(batcher, first);
     auto also_busy = keep_busy(batcher, second);
     model_->gate.close();
-    requests_.push_back(queued(batcher, documents({"1", "2"}), call()));
-    requests_.push_back(queued(batcher, documents({"3", "4"}), call()));
+    requests_.push_back(queued(batcher, documents({"1", "2"}), call(deadline)));
+    requests_.push_back(queued(batcher, documents({"3", "4"}), call(deadline)));
     first->gate.open();
     busy.get();
     model_->gate.wait_for_arrivals(1);
@@ -145,6 +178,17 @@ TEST_F(BatchThatWouldBeSmall, DoesNotWaitLongerThanTheWindow) {
   model_->gate.wait_for_arrivals(2);
   end();
   EXPECT_THAT(model_->batches(), UnorderedElementsAre(Ids{"1", "3", "4"}, Ids{"2"}));
+}
+
+TEST_F(BatchThatWouldBeSmall, LeavesWhenNobodyElseIsThere) {
+  Batcher batcher(options_, metrics_);
+  begin(batcher, std::chrono::milliseconds(500));
+  for (auto& each : requests_) EXPECT_NE(status_of([&] { each.get(); }), 200);
+  const auto start = Clock::now();
+  const auto other = std::make_shared<FakeServedModel>("other");
+  EXPECT_EQ(batcher.predict(call(other), documents({"5"}), {}).size(), 1U);
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
+  model_->gate.open();
 }
 
 TEST_F(BatcherOrderTest, ALargeRequestDoesNotWaitForItself) {

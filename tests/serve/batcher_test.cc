@@ -116,6 +116,7 @@ TEST_F(BatcherTest, ExplanationsTakeTheirTurn) {
 }
 
 TEST_F(BatcherTest, ManyThreadsGetTheirOwnAnswers) {
+  options_.at_once = 4;
   options_.documents = 8;
   Batcher batcher(options_, metrics_);
   std::vector<std::future<void>> clients;
