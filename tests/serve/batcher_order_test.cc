@@ -145,7 +145,7 @@ class BatchThatWouldBeSmall : public BatcherFixture {
     auto also_busy = keep_busy(batcher, second);
     model_->gate.close();
     requests_.push_back(queued(batcher, documents({"1", "2"}), call(deadline)));
-    requests_.push_back(queued(batcher, documents({"3", "4"}), call(deadline)));
+    requests_.push_back(queued(batcher, documents({"3", "4"}), call(2 * deadline)));
     first->gate.open();
     busy.get();
     model_->gate.wait_for_arrivals(1);
@@ -182,7 +182,8 @@ TEST_F(BatchThatWouldBeSmall, DoesNotWaitLongerThanTheWindow) {
 
 TEST_F(BatchThatWouldBeSmall, LeavesWhenNobodyElseIsThere) {
   Batcher batcher(options_, metrics_);
-  begin(batcher, std::chrono::milliseconds(500));
+  begin(batcher, std::chrono::milliseconds(700));
+  // The document that waits goes with the first request.
   for (auto& each : requests_) EXPECT_NE(status_of([&] { each.get(); }), 200);
   const auto start = Clock::now();
   const auto other = std::make_shared<FakeServedModel>("other");
