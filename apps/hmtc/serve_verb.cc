@@ -79,7 +79,7 @@ void add_limits(CLI::App& verb, ServeOptions& options) {
           [&options](const double& milliseconds) {
             options.batches.window = std::chrono::microseconds(std::llround(milliseconds * 1000));
           },
-          "milliseconds that a batch smaller than the others waits for more documents")
+          "milliseconds that a request may wait for others to share its batch")
       ->check(CLI::Range(0.0, 1000.0))
       ->default_str("2");
   add_seconds(verb, "--deadline", options.requests.deadline, "seconds from request to answer");

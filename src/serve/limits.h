@@ -31,7 +31,7 @@ struct RequestLimits {
 };
 
 struct BatchOptions {
-  /// How long a batch that would be smaller than the others waits for more.
+  /// How long a request waits for others when its batch would be smaller than those under way.
   std::chrono::microseconds window{2'000};
   std::size_t documents = 64;  ///< of a batch
   std::size_t at_once = 2;     ///< batches; as many as a model has threads

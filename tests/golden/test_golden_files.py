@@ -40,36 +40,37 @@ class Safetensors(unittest.TestCase):
                 from_safetensors(content[:size])
 
 
+def checked_tensors(test, name, most_bytes):
+    """The tensors of a golden file, after what holds for every one of them."""
+    path = FOLDER / f"{name}.safetensors"
+    test.assertLess(path.stat().st_size, most_bytes)
+    tensors, _ = read_safetensors(path)
+    for key, value in tensors.items():
+        test.assertTrue(np.isfinite(value).all(), key)
+    test.assertTrue((tensors["expected/grad/encoder.embedding.weight"][0] == 0).all())
+    return tensors
+
+
 class LaHcnGoldenFiles(unittest.TestCase):
     def test_all_are_small_finite_and_empty_where_there_is_no_word(self):
         for name in make_golden.GOLDEN_FILES:
-            path = FOLDER / f"{name}.safetensors"
-            self.assertLess(path.stat().st_size, 150_000)
-            tensors, _ = read_safetensors(path)
-            for key, value in tensors.items():
-                self.assertTrue(np.isfinite(value).all(), key)
+            tensors = checked_tensors(self, name, 150_000)
             padding = tensors["input.ids"] == 0
             for h in (1, 2, 3):
                 A = tensors[f"expected/level_{h}.A"]
                 self.assertTrue((A.transpose(0, 2, 1)[padding] == 0).all())
                 words = "F_w" if name == "la_hcn_nc" else "S"
                 self.assertTrue((tensors[f"expected/level_{h}.{words}"][padding] == 0).all())
-            self.assertTrue((tensors["expected/grad/encoder.embedding.weight"][0] == 0).all())
 
 
 class BaselineGoldenFiles(unittest.TestCase):
     def test_all_are_small_finite_and_zero_where_there_is_no_word(self):
         for name in make_baseline_golden.GOLDEN_FILES:
-            path = FOLDER / f"{name}.safetensors"
-            self.assertLess(path.stat().st_size, 100_000)
-            tensors, _ = read_safetensors(path)
-            for key, value in tensors.items():
-                self.assertTrue(np.isfinite(value).all(), key)
+            tensors = checked_tensors(self, name, 100_000)
             padding = tensors["input.ids"] == 0
             for key in ("word_alpha", "attention", "level_1.omega", "level_3.omega"):
                 if "expected/" + key in tensors:
                     self.assertTrue((tensors["expected/" + key][padding] == 0).all(), key)
-            self.assertTrue((tensors["expected/grad/encoder.embedding.weight"][0] == 0).all())
 
     def test_weights_are_those_of_the_model_and_all_but_statistics_have_gradients(self):
         for name in make_baseline_golden.GOLDEN_FILES:
