@@ -89,7 +89,7 @@ constexpr ModelDefault kModelDefaults[] = {
     {"la-hcn", "model.profile", "plus"},          {"capsule", "encoder.kind", "embedding"},
     {"capsule", "train.learning_rate", "0.0005"}, {"capsule", "train.max_words", "100"},
     {"han", "encoder.kind", "embedding"},         {"harnn", "train.clip_norm", "1.25"},
-    {"harnn", "train.decay_steps", "500"},
+    {"harnn", "train.decay_steps", "500"},        {"linear", "train.refit", "true"},
 };
 
 /// What the profile `plus` changes beside the equations, which are those of `reference`.
@@ -99,6 +99,7 @@ constexpr std::pair<const char*, const char*> kPlusDefaults[] = {
     {"encoder.residual", "true"},
     {"encoder.dropout_place", "embedding"},
     {"train.average", "0.999"},
+    {"train.refit", "true"},
     {"fusion.wide", "true"},
     {"fusion.calibrate", "true"},
 };

@@ -138,6 +138,7 @@ struct TrainOptions {
   double teacher_weight = 0.5;
   std::int64_t epochs = 50;
   std::int64_t patience = 6;
+  bool refit = false;
   std::int64_t batch_size = 32;
   double learning_rate = 1e-3;
   double decay = 0.95;

@@ -8,6 +8,7 @@
 #include "base/line_reader.h"
 #include "base/strings.h"
 #include "data/corpus_reader.h"
+#include "experiment/measure_run.h"
 
 namespace hmtc {
 namespace {
@@ -44,19 +45,18 @@ void require_splits(const fs::path& directory, const Plan& plan) {
   }
 }
 
-/// Moves the documents that the seed holds out from train.jsonl to val.jsonl.
-void cut_validation(const fs::path& directory, std::int64_t seed) {
-  const fs::path train = directory / "train.jsonl";
-  HeldOut held_out = hold_out(train.string(), kHeldOutShare, static_cast<std::uint64_t>(seed));
-  std::string rest, validation;
-  LineReader reader(train.string());
+/// Copies the documents that training with this seed will hold out to a file of their own.
+void copy_held_out(const fs::path& directory, std::int64_t seed) {
+  const std::string train = (directory / "train.jsonl").string();
+  HeldOut held_out = hold_out(train, kHeldOutShare, static_cast<std::uint64_t>(seed));
+  held_out.side = HeldOut::Side::kHeldOut;
+  std::string documents;
+  LineReader reader(train);
   std::size_t number = 0;
   for (std::string_view line; reader.next(line);) {
-    if (trim(line).empty()) continue;
-    ((held_out.reads(number++) ? rest : validation) += line) += "\n";
+    if (!trim(line).empty() && held_out.reads(number++)) (documents += line) += "\n";
   }
-  write_file_atomically(train, rest);
-  write_file_atomically(directory / "val.jsonl", validation);
+  write_file_atomically(directory / kHeldOutFile, documents);
 }
 
 }  // namespace
@@ -94,7 +94,6 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
       const fs::path from = fs::path(resolved(data.directory)) / file;
       if (fs::exists(from)) fs::copy_file(from, unfinished / file);
     }
-    if (data.seed_decides_split) cut_validation(unfinished, seed);
   } else {
     import_to(unfinished, data.seed_decides_split ? seed : request_.plan.seeds.front());
   }
@@ -102,6 +101,7 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
     write_file_atomically(unfinished / "train.jsonl",
                           first_lines_of(unfinished / "train.jsonl", data.train_documents));
   }
+  if (!fs::exists(unfinished / "val.jsonl")) copy_held_out(unfinished, seed);
   fs::rename(unfinished, directory);
   return directory;
 }

@@ -60,7 +60,12 @@ RunResult measure_run(const fs::path& model, const fs::path& data, std::int64_t 
   RunResult result;
   result.threads = static_cast<std::size_t>(threads);
   LoadedModel loaded = load_for_prediction(model, static_cast<int>(threads));
-  result.validation = scores_of(evaluate(loaded, (data / "val.jsonl").string(), {}));
+  const fs::path validation = data / "val.jsonl";
+  if (fs::exists(validation)) {
+    result.validation = scores_of(evaluate(loaded, validation.string(), {}));
+  } else if (!loaded.config.train.refit) {
+    result.validation = scores_of(evaluate(loaded, (data / kHeldOutFile).string(), {}));
+  }
   if (splits == MeasuredSplits::kValidationAndTest) {
     const Evaluation test = evaluate(loaded, (data / "test.jsonl").string(), {});
     result.test = scores_of(test);

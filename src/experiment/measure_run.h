@@ -7,10 +7,14 @@
 
 namespace hmtc {
 
+/// Of a data directory without val.jsonl: the documents that training holds out.
+inline constexpr const char* kHeldOutFile = "held_out.jsonl";
+
 /// Test is read once, at the end: a run that only helps to choose settings does not read it.
 enum class MeasuredSplits { kValidation, kValidationAndTest };
 
 /// What a trained model gives on the splits of its data directory, its size and how it was learned.
+/// Validation is undefined for a model that learnt from the held out documents in the end.
 /// Throws kInput, kIo, kModel.
 RunResult measure_run(const std::filesystem::path& model, const std::filesystem::path& data,
                       std::int64_t threads, MeasuredSplits splits);

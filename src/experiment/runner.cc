@@ -208,6 +208,8 @@ class Experiment {
     for (const std::string& assignment : assignments(jobs_.settings_of(job))) {
       command.insert(command.end(), {"--set", assignment});
     }
+    // Its validation is all that a trial is for.
+    if (job.trial) command.insert(command.end(), {"--set", "train.refit=false"});
     if (plan_.wants_embeddings && plan_.rows[job.row].model != "linear") {
       command.insert(command.end(), {"--embeddings", request_.embeddings});
     }

@@ -13,6 +13,7 @@ using Json = nlohmann::json;
 
 Json to_json(const RunState& state) {
   return {{"member", state.member},
+          {"refit_steps", state.refit_steps},
           {"step", state.step},
           {"epoch", state.epoch},
           {"batch", state.batch},
@@ -26,6 +27,7 @@ Json to_json(const RunState& state) {
 RunState state_from(const Json& json) {
   RunState state;
   state.member = json.at("member");
+  state.refit_steps = json.at("refit_steps");
   state.step = json.at("step");
   state.epoch = json.at("epoch");
   state.batch = json.at("batch");

@@ -13,9 +13,11 @@ namespace hmtc {
 /// seed and the step's number, the order of an epoch from the seed and the epoch's.
 struct RunState {
   std::int64_t member = 0;  ///< the running one; what follows is about it
-  std::int64_t step = 0;    ///< steps done
-  std::int64_t epoch = 0;   ///< epochs done
-  std::int64_t batch = 0;   ///< batches done of the running epoch
+  /// 0 while validation looks on; then the steps that it learns anew from all documents.
+  std::int64_t refit_steps = 0;
+  std::int64_t step = 0;   ///< steps done
+  std::int64_t epoch = 0;  ///< epochs done
+  std::int64_t batch = 0;  ///< batches done of the running epoch
   std::int64_t validations_without_gain = 0;
   double best_score = -1;
   std::int64_t best_step = 0;

@@ -11,14 +11,19 @@
 
 namespace hmtc {
 
-void add_fusion(const TrainingData& data, TrainObserver& observer, ScoreSet& validation_scores,
-                TensorFile& tensors) {
+std::vector<float> add_linear_part(FinishedModel& model, TrainObserver& observer) {
+  LinearPart part = fit_linear_part(model.data, observer);
+  std::vector<float> validation_scores = std::move(part.validation_scores);
+  if (model.all_documents) part = fit_linear_part(*model.all_documents, part.model.strength);
+  store_linear(part.model, part.tf_idf, model.tensors);
+  return validation_scores;
+}
+
+void add_fusion(FinishedModel& model, TrainObserver& observer) {
+  const TrainingData& data = model.data;
+  ScoreSet& validation_scores = model.validation_scores;
   const FusionOptions& options = data.config.fusion;
-  if (options.wide) {
-    LinearPart part = fit_linear_part(data, observer);
-    store_linear(part.model, part.tf_idf, tensors);
-    validation_scores.wide = std::move(part.validation_scores);
-  }
+  if (options.wide) validation_scores.wide = add_linear_part(model, observer);
   if (!options.wide && !options.calibrate) return;
   const HierarchyArrays arrays(data.hierarchy);
   const std::vector<float> even = even_weights(validation_scores);
@@ -26,17 +31,19 @@ void add_fusion(const TrainingData& data, TrainObserver& observer, ScoreSet& val
                             ? fit_fusion(classifiers_of(validation_scores),
                                          truth_of(data.validation), arrays.level_begin, even)
                             : same_at_each_level(even, data.hierarchy.num_levels());
-  store_fusion(fusion, tensors);
+  store_fusion(fusion, model.tensors);
   fuse(fusion, arrays.level_begin, validation_scores);
 }
 
-double write_finished_model(const std::filesystem::path& directory, const TrainingData& data,
-                            ScoreSet validation_scores, TensorFile tensors) {
-  make_coherent(data.hierarchy, validation_scores.combined);
-  store_thresholds(tune_thresholds(validation_scores, truth_of(data.validation)), tensors);
-  const double score = micro_average_precision(
-      matrix_of(validation_scores.combined, validation_scores), truth_of(data.validation));
-  save_model(directory, {data.config, data.hierarchy, data.vocabulary, std::move(tensors)});
+double write_finished_model(const std::filesystem::path& directory, FinishedModel model) {
+  const TrainingData& data = model.data;
+  ScoreSet& scores = model.validation_scores;
+  make_coherent(data.hierarchy, scores.combined);
+  store_thresholds(tune_thresholds(scores, truth_of(data.validation)), model.tensors);
+  const double score =
+      micro_average_precision(matrix_of(scores.combined, scores), truth_of(data.validation));
+  save_model(directory, {data.config, data.hierarchy, model.learnt_from().vocabulary,
+                         std::move(model.tensors)});
   return score;
 }
 

@@ -86,6 +86,13 @@ Learner::Validated Learner::validate() {
   return validated;
 }
 
+TensorFile Learner::parameters() {
+  const ParameterAverage::InModel averages(average_);
+  TensorFile parameters;
+  store_parameters(*model_, parameters);
+  return parameters;
+}
+
 void Learner::store(TensorFile& file) const {
   store_parameters(*model_, file, kParameters);
   adam_.store(file);

@@ -40,6 +40,9 @@ class Learner {
   };
   Validated validate();
 
+  /// The same parameters.
+  TensorFile parameters();
+
   /// For checkpoints.
   void store(TensorFile& file) const;
   void load(const TensorFile& file, const std::string& file_name, std::int64_t num_steps);

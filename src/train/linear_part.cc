@@ -12,13 +12,17 @@ namespace {
 /// All of them: the linear model has no reason to cut a document.
 IdRows words_of(const Corpus& corpus) { return {corpus.word_offsets, corpus.words}; }
 
+TfIdf fit_tf_idf(const TrainingData& data) {
+  return TfIdf::fit(words_of(data.train), data.vocabulary.size(),
+                    tf_idf_options(data.config.linear));
+}
+
 }  // namespace
 
 LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
   const std::size_t num_labels = data.hierarchy.num_labels();
   const auto threads = static_cast<int>(data.config.train.threads);
-  const TfIdf tf_idf =
-      TfIdf::fit(words_of(data.train), data.vocabulary.size(), tf_idf_options(data.config.linear));
+  const TfIdf tf_idf = fit_tf_idf(data);
   const SparseMatrix train = tf_idf.transform(words_of(data.train), threads);
   const SparseMatrix validation = tf_idf.transform(words_of(data.validation), threads);
   if (!tf_idf.pairs().empty()) {
@@ -46,6 +50,15 @@ LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
   std::vector<float> scores(data.validation.size() * num_labels);
   score(model, validation, scores, threads);
   return {tf_idf, std::move(model), std::move(scores), best_score};
+}
+
+LinearPart fit_linear_part(const TrainingData& data, double strength) {
+  const auto threads = static_cast<int>(data.config.train.threads);
+  TfIdf tf_idf = fit_tf_idf(data);
+  OneVsRestTrainer trainer(tf_idf.transform(words_of(data.train), threads),
+                           {data.train.label_offsets, data.train.labels},
+                           data.hierarchy.num_labels(), threads);
+  return {std::move(tf_idf), trainer.train(strength), {}, {}};
 }
 
 }  // namespace hmtc

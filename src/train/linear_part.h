@@ -20,4 +20,7 @@ struct LinearPart {
 /// Tries the strengths of the configuration and keeps the one that validates best.
 LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer);
 
+/// With one strength; no validation.
+LinearPart fit_linear_part(const TrainingData& data, double strength);
+
 }  // namespace hmtc

@@ -1,23 +1,19 @@
 #include "train/linear_run.h"
 
-#include "artifact/linear_tensors.h"
+#include <optional>
+
 #include "train/finished_model.h"
-#include "train/linear_part.h"
 
 namespace hmtc {
 
 TrainResult train_linear(const TrainRequest& request, const TrainingData& data) {
-  LinearPart part = fit_linear_part(data, *request.observer);
-  ScoreSet scores{data.validation.size(),
-                  data.hierarchy.num_labels(),
-                  std::move(part.validation_scores),
-                  {},
-                  {},
-                  {}};
-  TensorFile tensors;
-  store_linear(part.model, part.tf_idf, tensors);
-  return {TrainOutcome::kFinished,
-          write_finished_model(request.out, data, std::move(scores), std::move(tensors))};
+  std::optional<TrainingData> all_documents;
+  if (data.is_to_refit()) all_documents = read_all_documents(request, data.config);
+  FinishedModel model{data, all_documents ? &*all_documents : nullptr, {}, {}};
+  model.validation_scores.num_documents = data.validation.size();
+  model.validation_scores.num_labels = data.hierarchy.num_labels();
+  model.validation_scores.combined = add_linear_part(model, *request.observer);
+  return {TrainOutcome::kFinished, write_finished_model(request.out, std::move(model))};
 }
 
 }  // namespace hmtc

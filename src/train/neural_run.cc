@@ -17,6 +17,7 @@ namespace {
 
 constexpr const char* kBest = "best/";
 constexpr const char* kFinished = "finished/";
+constexpr const char* kRefitted = "refitted/";
 
 void add_behind_prefix(const TensorFile& from, const std::string& prefix, TensorFile& to) {
   for (const auto& [name, tensor] : from.tensors) to.tensors[prefix + name] = tensor;
@@ -28,6 +29,12 @@ TensorFile with_prefix(const TensorFile& file, const std::string& prefix) {
     if (name.starts_with(prefix)) found.tensors[name.substr(prefix.size())] = tensor;
   }
   return found;
+}
+
+/// Of an epoch.
+std::int64_t batches_of(const TrainingData& data) {
+  const std::int64_t batch_size = data.config.train.batch_size;
+  return (static_cast<std::int64_t>(data.train.size()) + batch_size - 1) / batch_size;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -44,33 +51,54 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
   if (const auto checkpoint = folder_.checkpoint()) {
     start_from(*checkpoint);
   } else {
-    begin_member();
+    begin_learning();
     folder_.forget_metrics();
   }
 }
 
-void NeuralRun::begin_member() {
-  learner_ = std::make_unique<Learner>(data_, member_seed());
+void NeuralRun::begin_learning() {
+  learner_ = std::make_unique<Learner>(data(), member_seed());
   learner_->start_from_training_data(*request_.observer);
+}
+
+/// As many passes over all documents as were best over those of training.
+void NeuralRun::begin_refit() {
+  if (!all_documents_) read_all();
+  const double epochs =
+      static_cast<double>(state_.best_step) / static_cast<double>(batches_of(data_));
+  const auto steps = std::llround(epochs * static_cast<double>(batches_of(*all_documents_)));
+  state_ = RunState{.member = state_.member,
+                    .refit_steps = std::max<std::int64_t>(steps, 1),
+                    .best_score = state_.best_score};
+  best_.tensors.clear();
+  request_.observer->on_message(fmt::format(
+      "refit: {:.4g} epochs over all {} documents of train.jsonl", epochs, data().train.size()));
+  begin_learning();
+}
+
+void NeuralRun::read_all() {
+  all_documents_ = std::make_unique<TrainingData>(read_all_documents(request_, data_.config));
 }
 
 void NeuralRun::start_from(const Checkpoint& checkpoint) {
   state_ = checkpoint.state;
-  learner_ = std::make_unique<Learner>(data_, member_seed());
+  if (is_refit()) read_all();
+  learner_ = std::make_unique<Learner>(data(), member_seed());
   learner_->load(checkpoint.tensors, folder_.checkpoint_file(), state_.step);
   best_ = with_prefix(checkpoint.tensors, kBest);
   finished_ = with_prefix(checkpoint.tensors, kFinished);
-  folder_.cut_metrics(state_.member, state_.step);
+  refitted_ = with_prefix(checkpoint.tensors, kRefitted);
+  if (!is_refit()) folder_.cut_metrics(state_.member, state_.step);
   request_.observer->on_message(fmt::format(
-      "resumed: {}epoch {}, batch {}, best AU(PRC) {}",
+      "resumed: {}{}epoch {}, batch {}, best AU(PRC) {}",
       data_.config.train.members > 1 ? fmt::format("member {}, ", state_.member + 1) : "",
-      state_.epoch + 1, state_.batch,
+      is_refit() ? "refit, " : "", state_.epoch + 1, state_.batch,
       state_.best_score < 0 ? std::string("none yet") : fmt::format("{:.4f}", state_.best_score)));
 }
 
 TrainResult NeuralRun::run() {
   request_.observer->on_begin();
-  if (member_is_over()) {
+  if (learning_is_over()) {
     request_.observer->on_message(
         fmt::format("{} epochs are done, nothing is left to train", state_.epoch));
   }
@@ -79,14 +107,13 @@ TrainResult NeuralRun::run() {
       save_checkpoint();
       return {TrainOutcome::kInterrupted, state_.best_score};
     }
-    add_behind_prefix(best_, member_prefix(state_.member, data_.config.train.members), finished_);
     if (state_.member + 1 == data_.config.train.members) break;
     request_.observer->on_message(fmt::format("member {} of {} is done, validation AU(PRC) {:.4f}",
                                               state_.member + 1, data_.config.train.members,
                                               state_.best_score));
     state_ = RunState{.member = state_.member + 1};
     best_.tensors.clear();
-    begin_member();
+    begin_learning();
     save_checkpoint();
   }
   const double score = write_model();
@@ -95,22 +122,37 @@ TrainResult NeuralRun::run() {
 }
 
 bool NeuralRun::run_member() {
-  while (!member_is_over()) {
-    if (!run_epoch()) return false;
+  const std::string prefix = member_prefix(state_.member, data_.config.train.members);
+  if (!is_refit()) {
+    if (!learn()) return false;
+    // Resumed with fewer epochs than are done, a run can be over before its first validation.
+    if (best_.tensors.empty()) validate();
+    add_behind_prefix(best_, prefix, finished_);
+    if (!data_.is_to_refit()) return true;
+    begin_refit();
+    save_checkpoint();
   }
-  // Resumed with fewer epochs than are done, a run can be over before its first validation.
-  if (best_.tensors.empty()) validate();
+  if (!learn()) return false;
+  add_behind_prefix(learner_->parameters(), prefix, refitted_);
   return true;
 }
 
-bool NeuralRun::member_is_over() const {
+bool NeuralRun::learn() {
+  while (!learning_is_over()) {
+    if (!run_epoch()) return false;
+  }
+  return true;
+}
+
+bool NeuralRun::learning_is_over() const {
+  if (is_refit()) return state_.step >= state_.refit_steps;
   return state_.epoch >= data_.config.train.epochs ||
          state_.validations_without_gain >= data_.config.train.patience;
 }
 
 bool NeuralRun::run_epoch() {
   const std::vector<std::vector<std::size_t>> batches =
-      plan_epoch(data_.train, static_cast<std::size_t>(data_.config.train.batch_size),
+      plan_epoch(data().train, static_cast<std::size_t>(data_.config.train.batch_size),
                  member_seed(), state_.epoch);
   learner_->train_word_vectors(state_.epoch >= data_.config.train.frozen_epochs);
   while (state_.batch < num_batches()) {
@@ -119,7 +161,7 @@ bool NeuralRun::run_epoch() {
     const bool at_end_of_epoch = state_.batch == num_batches();
     request_.observer->on_step(
         {.epoch = state_.epoch,
-         .epochs = data_.config.train.epochs,
+         .epochs = num_epochs(),
          .batch = state_.batch,
          .batches = num_batches(),
          .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
@@ -130,10 +172,10 @@ bool NeuralRun::run_epoch() {
       state_.batch = 0;
     }
     if (validation_is_due(at_end_of_epoch)) validate();
-    if (request_.stop != nullptr && request_.stop->load() && !member_is_over()) return false;
+    if (request_.stop != nullptr && request_.stop->load() && !learning_is_over()) return false;
     if (seconds_since(last_checkpoint_) >= 60 * data_.config.train.checkpoint_minutes)
       save_checkpoint();
-    if (at_end_of_epoch || member_is_over()) break;
+    if (at_end_of_epoch || learning_is_over()) break;
   }
   return true;
 }
@@ -150,9 +192,10 @@ void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
 }
 
 bool NeuralRun::validation_is_due(bool at_end_of_epoch) const {
+  if (is_refit()) return false;
   const std::int64_t every = data_.config.train.validate_steps;
   if (every == 0) return at_end_of_epoch;
-  return state_.step % every == 0 || member_is_over();
+  return state_.step % every == 0 || learning_is_over();
 }
 
 void NeuralRun::validate() {
@@ -194,6 +237,7 @@ void NeuralRun::save_checkpoint() const {
   learner_->store(checkpoint.tensors);
   add_behind_prefix(best_, kBest, checkpoint.tensors);
   add_behind_prefix(finished_, kFinished, checkpoint.tensors);
+  add_behind_prefix(refitted_, kRefitted, checkpoint.tensors);
   folder_.save(std::move(checkpoint));
   last_checkpoint_ = Clock::now();
 }
@@ -202,9 +246,12 @@ double NeuralRun::write_model() {
   learner_.reset();
   Ensemble ensemble(data_.config, data_.hierarchy, data_.vocabulary.size(), finished_,
                     "the best parameters");
-  ScoreSet scores = ensemble.score(data_.validation, static_cast<int>(data_.config.train.threads));
-  add_fusion(data_, *request_.observer, scores, finished_);
-  return write_finished_model(request_.out, data_, std::move(scores), std::move(finished_));
+  FinishedModel model{
+      data_, all_documents_.get(),
+      ensemble.score(data_.validation, static_cast<int>(data_.config.train.threads)),
+      std::move(data_.is_to_refit() ? refitted_ : finished_)};
+  add_fusion(model, *request_.observer);
+  return write_finished_model(request_.out, std::move(model));
 }
 
 /// The first member is what a model of one would be.
@@ -213,9 +260,11 @@ std::uint64_t NeuralRun::member_seed() const {
   return state_.member == 0 ? seed : mix_seed(~seed, static_cast<std::uint64_t>(state_.member));
 }
 
-std::int64_t NeuralRun::num_batches() const {
-  const std::int64_t batch_size = data_.config.train.batch_size;
-  return (static_cast<std::int64_t>(data_.train.size()) + batch_size - 1) / batch_size;
+std::int64_t NeuralRun::num_batches() const { return batches_of(data()); }
+
+std::int64_t NeuralRun::num_epochs() const {
+  if (!is_refit()) return data_.config.train.epochs;
+  return (state_.refit_steps + num_batches() - 1) / num_batches();
 }
 
 double NeuralRun::learning_rate() const {
@@ -230,8 +279,8 @@ double NeuralRun::documents_per_second() const {
 double NeuralRun::seconds_left() const {
   if (steps_here_ == 0) return 0;
   const std::int64_t members_to_come = data_.config.train.members - state_.member - 1;
-  const double epochs =
-      static_cast<double>(data_.config.train.epochs * (members_to_come + 1) - state_.epoch);
+  const double epochs = static_cast<double>(num_epochs() - state_.epoch +
+                                            data_.config.train.epochs * members_to_come);
   const double steps =
       epochs * static_cast<double>(num_batches()) - static_cast<double>(state_.batch);
   return steps * seconds_since(start_time_) / static_cast<double>(steps_here_);

@@ -98,6 +98,18 @@ void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
                         100 * vectors.composed_share)));
 }
 
+std::vector<float> scores_of_teacher(const std::filesystem::path& teacher,
+                                     const DataDirectory& directory, const ReadOptions& options) {
+  if (teacher.empty()) return {};
+  return ask_teacher(teacher, directory, options.held_out, options.threads);
+}
+
+std::optional<WordVectors> read_vectors(const std::string& file, const Vocabulary& vocabulary,
+                                        const Config& config) {
+  if (file.empty()) return std::nullopt;
+  return load_word_vectors(file, vocabulary, config.encoder.subword_vectors);
+}
+
 struct Splits {
   TrainingCorpus train;
   Corpus validation;
@@ -116,9 +128,7 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
         hold_out(directory.train, kHeldOutShare, static_cast<std::uint64_t>(config.train.seed));
   }
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
-  std::vector<float> teacher_scores;
-  if (!teacher.empty())
-    teacher_scores = ask_teacher(teacher, directory, options.held_out, options.threads);
+  std::vector<float> teacher_scores = scores_of_teacher(teacher, directory, options);
   if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
   const std::string validation_file = directory.validation.value_or(directory.train);
   ReadSummary summary;
@@ -166,10 +176,9 @@ TrainingData read_training_data(const TrainRequest& request) {
                                   directory.has_hierarchy_file ? "" : " (from the label paths)"));
   Splits splits = read_splits(directory, config, request.teacher, observer);
   resolve(config, splits.train, directory.hierarchy.num_labels());
-  std::optional<WordVectors> vectors;
-  if (!request.embeddings.empty()) {
-    vectors = load_word_vectors(request.embeddings, splits.train.vocabulary,
-                                config.encoder.subword_vectors);
+  std::optional<WordVectors> vectors =
+      read_vectors(request.embeddings, splits.train.vocabulary, config);
+  if (vectors) {
     config.set("encoder.embedding_width", std::to_string(vectors->width));
     report_vectors(*vectors, observer);
   }
@@ -179,7 +188,25 @@ TrainingData read_training_data(const TrainRequest& request) {
           std::move(splits.train.corpus),
           std::move(splits.validation),
           std::move(vectors),
-          std::move(splits.teacher_scores)};
+          std::move(splits.teacher_scores),
+          /*has_held_out=*/!directory.validation};
+}
+
+TrainingData read_all_documents(const TrainRequest& request, const Config& config) {
+  DataDirectory directory = open_data_directory(request.data);
+  LabelResolver labels(directory.hierarchy, config.data.strict);
+  const ReadOptions options = read_options_for(config, static_cast<int>(config.train.threads));
+  TrainingCorpus train = read_training_corpus(directory.train, labels, options);
+  std::optional<WordVectors> vectors = read_vectors(request.embeddings, train.vocabulary, config);
+  std::vector<float> teacher_scores = scores_of_teacher(request.teacher, directory, options);
+  return {config,
+          std::move(directory.hierarchy),
+          std::move(train.vocabulary),
+          std::move(train.corpus),
+          /*validation=*/{},
+          std::move(vectors),
+          std::move(teacher_scores),
+          /*has_held_out=*/false};
 }
 
 std::string TrainingData::fingerprint() const {

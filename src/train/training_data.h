@@ -23,11 +23,16 @@ struct TrainingData {
   Corpus validation;
   std::optional<WordVectors> vectors;
   std::vector<float> teacher_scores;  ///< (training documents, labels) of the teacher, or none
+  /// Whether the validation documents come from train.jsonl.
+  bool has_held_out = false;
 
   /// What is to be learnt of the training documents.
   Targets targets() const {
     return {hierarchy.num_labels(), teacher_scores, config.train.teacher_weight};
   }
+
+  /// Whether the model is to learn from the held out documents too, once they have chosen.
+  bool is_to_refit() const { return has_held_out && config.train.refit; }
 
   /// Changes when anything that training depends on changes.
   std::string fingerprint() const;
@@ -35,5 +40,9 @@ struct TrainingData {
 
 /// Reads the data directory. Without val.jsonl, 15 % of the training documents are held out.
 TrainingData read_training_data(const TrainRequest& request);
+
+/// All documents of train.jsonl for training, with a vocabulary of their own, and none for
+/// validation. The configuration is one that read_training_data() gave.
+TrainingData read_all_documents(const TrainRequest& request, const Config& config);
 
 }  // namespace hmtc
