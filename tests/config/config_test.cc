@@ -30,6 +30,24 @@ TEST(Config, EveryKindOfValueCanBeSet) {
   EXPECT_EQ(config.linear.strengths, (std::vector<double>{1, 2.5}));
 }
 
+TEST(Config, ModelsHaveDefaultsOfTheirOwnAndLaHcnThoseOfItsProfile) {
+  const Config plus = default_config("la-hcn");
+  EXPECT_EQ(plus.model.profile, Profile::kPlus);
+  EXPECT_EQ(plus.model.equations(), Profile::kReference);
+  EXPECT_TRUE(plus.fusion.wide && plus.fusion.calibrate && plus.train.refit);
+  EXPECT_TRUE(plus.encoder.residual && plus.encoder.subword_vectors);
+  EXPECT_GT(plus.train.average, 0);
+  EXPECT_GT(plus.train.word_dropout, 0);
+  // The paper's LA-HCN has none of it.
+  EXPECT_EQ(to_json(default_config("la-hcn", Profile::kPaper)), to_json([] {
+              Config config;
+              config.model.name = "la-hcn";
+              return config;
+            }()));
+  EXPECT_TRUE(default_config("linear").train.refit);
+  EXPECT_FALSE(default_config("harnn").train.refit);
+}
+
 TEST(Config, ANumberMayBeLeftToTheData) {
   Config config;
   EXPECT_FALSE(config.linear.word_pairs);
