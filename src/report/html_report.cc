@@ -48,8 +48,8 @@ figure { margin: 0; padding: 12px; border: 1px solid var(--faint); border-radius
   figure { padding: 8px; }
   td:first-child { white-space: normal; min-width: 110px; max-width: 130px; }
 }
-pre { background: var(--panel); border-radius: 6px; padding: 10px 12px; overflow-x: auto;
-  margin: 6px 0 14px; font-size: 13px; }
+pre { background: var(--panel); border-radius: 6px; padding: 10px 12px; white-space: pre-wrap;
+  overflow-wrap: anywhere; margin: 6px 0 14px; font-size: 13px; }
 )";
 
 std::string table_html(const TextTable& table) {

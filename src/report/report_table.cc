@@ -57,11 +57,16 @@ class ResultsTable {
     table_.rows.resize(report.rows.size());
   }
 
-  /// A column of texts; `text` takes the row's index and its runs.
+  /// A column of texts, left out where no row has something; `text` takes the row's index and its
+  /// runs.
   void texts(const std::string& title,
              const std::function<std::string(std::size_t, const Runs&)>& text) {
+    std::vector<std::string> cells;
+    for (std::size_t i = 0; i < runs_.size(); ++i) cells.push_back(text(i, runs_[i]));
+    const auto is_nothing = [](const std::string& cell) { return cell == kNothing; };
+    if (std::all_of(cells.begin(), cells.end(), is_nothing)) return;
     table_.columns.push_back(title);
-    for (std::size_t i = 0; i < runs_.size(); ++i) table_.rows[i].push_back({text(i, runs_[i])});
+    for (std::size_t i = 0; i < cells.size(); ++i) table_.rows[i].push_back({std::move(cells[i])});
   }
 
   /// A column of means over the runs.
