@@ -121,6 +121,18 @@ Config default_config(const std::string& model, std::optional<Profile> profile) 
   return config;
 }
 
+std::vector<std::string> changed_settings(Config config) {
+  Config plain;
+  const std::vector<Field> fields = config.fields();
+  const std::vector<Field> plain_fields = plain.fields();
+  std::vector<std::string> changed;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::string value = to_text(fields[i]);
+    if (value != to_text(plain_fields[i])) changed.push_back(fields[i].key + ("=" + value));
+  }
+  return changed;
+}
+
 std::vector<Field> Config::fields() {
   std::vector<Field> all;
   const auto append = [&all](std::vector<Field> part) {

@@ -48,6 +48,9 @@ struct Config {
 /// LA-HCN brings defaults of its own; `plus` unless another is named.
 Config default_config(const std::string& model, std::optional<Profile> profile = {});
 
+/// "key=value" for every key that has another value than in a plain Config.
+std::vector<std::string> changed_settings(Config config);
+
 /// Nested JSON ({"train": {"epochs": 30, …}, …}) with every key.
 std::string to_json(Config config);
 

@@ -117,9 +117,9 @@ std::vector<Field> TrainOptions::fields() {
       {"train.patience", &patience, 1, kMany,
        "validations without a better AU(PRC) before it stops"},
       {"train.refit", &refit, 0, 0,
-       "without a val.jsonl: once validation has chosen, learn again from all documents, those "
-       "held "
-       "out for it among them"},
+       "without a val.jsonl: once validation has chosen, learn again from all documents, also "
+       "those "
+       "held out for it"},
       {"train.batch_size", &batch_size, 1, 65536, "documents per step"},
       {"train.learning_rate", &learning_rate, 1e-9, 10, "Adam's learning rate at the start"},
       {"train.decay", &decay, 1e-3, 1, "factor on the learning rate every train.decay_steps"},

@@ -23,6 +23,16 @@ std::string first_lines_of(const fs::path& file, std::size_t count) {
   return text;
 }
 
+Error no_validation(const fs::path& directory, const Plan& plan) {
+  const std::string remedy = "divide the data into train, val and test (`hmtc import --split`)";
+  return input_error(
+      {(directory / "val.jsonl").string()},
+      {"the split that an experiment chooses by", "no such file",
+       plan.trials_alone
+           ? remedy
+           : remedy + ", or let the seed cut it from train (data.seed_decides_split)"});
+}
+
 /// Runs are measured on them, so that their absence must show before the first is trained.
 void require_splits(const fs::path& directory, const Plan& plan) {
   if (!fs::is_directory(directory)) return;  // which training says better
@@ -32,12 +42,7 @@ void require_splits(const fs::path& directory, const Plan& plan) {
                       {"a directory whose training documents the seed divides", "a division",
                        "remove the file, or data.seed_decides_split from the experiment"});
   }
-  if (!plan.data.seed_decides_split && !has_validation) {
-    throw input_error({(directory / "val.jsonl").string()},
-                      {"the split that an experiment chooses by", "no such file",
-                       "divide the data into train, val and test (`hmtc import --split`), or let "
-                       "the seed cut it from train (data.seed_decides_split)"});
-  }
+  if (!plan.data.seed_decides_split && !has_validation) throw no_validation(directory, plan);
   if (!plan.trials_alone && !fs::exists(directory / "test.jsonl")) {
     throw input_error({(directory / "test.jsonl").string()},
                       {"the split that an experiment measures on", "no such file",
@@ -101,7 +106,10 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
     write_file_atomically(unfinished / "train.jsonl",
                           first_lines_of(unfinished / "train.jsonl", data.train_documents));
   }
-  if (!fs::exists(unfinished / "val.jsonl")) copy_held_out(unfinished, seed);
+  if (!fs::exists(unfinished / "val.jsonl")) {
+    if (!data.seed_decides_split) throw no_validation(unfinished, request_.plan);
+    copy_held_out(unfinished, seed);
+  }
   fs::rename(unfinished, directory);
   return directory;
 }
@@ -110,7 +118,10 @@ void DataPreparation::require_same_source() const {
   const PlanData& data = request_.plan.data;
   std::string source;
   for (const std::string& argument : data.import) source += resolved(argument) + "\n";
-  if (data.import.empty()) source = resolved(data.directory) + "\n";
+  if (data.import.empty()) {
+    source = resolved(data.directory) + "\n";
+    if (data.seed_decides_split) source += "held out by training\n";
+  }
   if (data.train_documents > 0) source += fmt::format("first {}\n", data.train_documents);
   const fs::path file = request_.out / "data" / "source.txt";
   if (!fs::exists(file)) {

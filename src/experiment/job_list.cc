@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "config/config.h"
 
 namespace hmtc {
 namespace {
@@ -82,7 +83,8 @@ RunResult JobList::result_of(const Job& job) const {
 void JobList::require_same_making(const Job& job) const {
   if (!is_ready(job)) return;  // its trials are to be repeated
   const RunResult result = result_of(job);
-  const bool is_same_recipe = result.recipe.empty() || result.recipe == recipe_of(job);
+  const bool is_same_recipe = result.recipe.empty() || result.recipe == recipe_of(job) ||
+                              result.recipe == old_recipe_of(job);
   if (result.experiment == plan_.title && result.model == plan_.rows[job.row].model &&
       result.settings == assignments(settings_of(job)) && is_same_recipe) {
     return;
@@ -99,7 +101,7 @@ void JobList::require_same_making(const Job& job) const {
 
 /// The folder that {data} stands for may have another name on another machine; vectors go by the
 /// name of their file for the same reason.
-std::string JobList::recipe_of(const Job& job) const {
+std::string JobList::old_recipe_of(const Job& job) const {
   const PlanData& data = plan_.data;
   const PlanRow& row = plan_.rows[job.row];
   std::string text = data.import.empty() ? "directory " + (plan_.trials_alone ? "" : data.directory)
@@ -111,6 +113,19 @@ std::string JobList::recipe_of(const Job& job) const {
     text += ", vectors " + std::filesystem::path(embeddings_).filename().string();
   if (!row.teacher.empty()) text += ", teacher " + row.teacher;
   return text + fmt::format(", threads: {}", plan_.threads);
+}
+
+std::string JobList::recipe_of(const Job& job) const {
+  const std::string& model = plan_.rows[job.row].model;
+  Config config = default_config(model);
+  const Settings settings = settings_of(job);
+  if (const auto profile = settings.find("model.profile"); profile != settings.end()) {
+    config.set("model.profile", profile->second);
+    config = default_config(model, config.model.profile);
+  }
+  const std::vector<std::string> defaults = changed_settings(config);
+  return old_recipe_of(job) +
+         (defaults.empty() ? "" : fmt::format(", defaults: {}", fmt::join(defaults, " ")));
 }
 
 Settings JobList::settings_of(const Job& job) const {

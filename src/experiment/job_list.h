@@ -45,6 +45,8 @@ class JobList {
 
   /// All besides model, settings and seed that its result depends on.
   std::string recipe_of(const Job& job) const;
+  /// The same without the model's own defaults, as older versions wrote it.
+  std::string old_recipe_of(const Job& job) const;
 
   /// The job whose model teaches this one, or null.
   const Job* teacher_of(const Job& job) const;

@@ -22,7 +22,7 @@ const std::vector<Dimension>& dimensions() {
       {"harnn", "encoder.kind", {"auto", "auto", "embedding"}},
       {"hmcn", "encoder.kind", {"auto", "auto", "embedding"}},
       {"flat", "encoder.kind", {"auto", "auto", "embedding"}},
-      {"", "train.word_dropout", {"0", "0", "0.1", "0.2"}},
+      {"", "train.word_dropout", {"0", "0.1", "0.1", "0.2"}},
       {"", "train.batch_size", {"16", "32", "32", "64"}},
       {"la-hcn", "model.components", {"25", "50", "50", "100"}},
       {"la-hcn", "model.document_width", {"256", "512", "512"}},

@@ -27,7 +27,7 @@ Json to_json(const RunState& state) {
 RunState state_from(const Json& json) {
   RunState state;
   state.member = json.at("member");
-  state.refit_steps = json.at("refit_steps");
+  state.refit_steps = json.value("refit_steps", 0);
   state.step = json.at("step");
   state.epoch = json.at("epoch");
   state.batch = json.at("batch");
@@ -59,7 +59,8 @@ void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint) {
   TensorFile& file = checkpoint.tensors;
   file.metadata = {{"state", to_json(checkpoint.state).dump()},
                    {"config", checkpoint.config},
-                   {"fingerprint", checkpoint.fingerprint}};
+                   {"fingerprint", checkpoint.fingerprint},
+                   {"all_documents", checkpoint.all_documents}};
   file.metadata["sha256"] = checksum_of(file);
   write_file_atomically(path, to_bytes(file));
 }
@@ -86,6 +87,7 @@ std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
   }
   checkpoint.config = metadata["config"];
   checkpoint.fingerprint = metadata["fingerprint"];
+  checkpoint.all_documents = metadata["all_documents"];
   return checkpoint;
 }
 

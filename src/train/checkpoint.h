@@ -28,9 +28,10 @@ struct RunState {
 /// All that is needed to go on with a run.
 struct Checkpoint {
   RunState state;
-  std::string config;       ///< JSON, as config.json has it
-  std::string fingerprint;  ///< of the data
-  TensorFile tensors;       ///< parameters, moments, the best parameters so far
+  std::string config;         ///< JSON, as config.json has it
+  std::string fingerprint;    ///< of the data
+  std::string all_documents;  ///< the same of what a refit learns from; empty before one
+  TensorFile tensors;         ///< parameters, moments, the best parameters so far
 };
 
 /// Writes it so that a reader sees the old checkpoint or the new one.

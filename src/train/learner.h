@@ -40,7 +40,7 @@ class Learner {
   };
   Validated validate();
 
-  /// The same parameters.
+  /// The averages, or the parameters where there are none.
   TensorFile parameters();
 
   /// For checkpoints.

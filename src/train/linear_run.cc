@@ -1,5 +1,7 @@
 #include "train/linear_run.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "train/finished_model.h"
@@ -8,7 +10,12 @@ namespace hmtc {
 
 TrainResult train_linear(const TrainRequest& request, const TrainingData& data) {
   std::optional<TrainingData> all_documents;
-  if (data.is_to_refit()) all_documents = read_all_documents(request, data.config);
+  if (data.is_to_refit()) {
+    all_documents = read_all_documents(request, data.config);
+    request.observer->on_message(
+        fmt::format("refit: the best strength over all {} documents of train.jsonl",
+                    all_documents->train.size()));
+  }
   FinishedModel model{data, all_documents ? &*all_documents : nullptr, {}, {}};
   model.validation_scores.num_documents = data.validation.size();
   model.validation_scores.num_labels = data.hierarchy.num_labels();

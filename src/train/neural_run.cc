@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "data/truth.h"
 #include "metrics/precision_recall.h"
@@ -37,6 +38,12 @@ std::int64_t batches_of(const TrainingData& data) {
   return (static_cast<std::int64_t>(data.train.size()) + batch_size - 1) / batch_size;
 }
 
+Error documents_changed() {
+  return Error(ErrorKind::kUsage,
+               "train.jsonl, --embeddings or --teacher changed while the run went on, which now "
+               "learns from all documents; put them back, or begin anew with --restart");
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -57,6 +64,7 @@ NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFo
 }
 
 void NeuralRun::begin_learning() {
+  learner_.reset();  // not beside the new one
   learner_ = std::make_unique<Learner>(data(), member_seed());
   learner_->start_from_training_data(*request_.observer);
 }
@@ -78,11 +86,17 @@ void NeuralRun::begin_refit() {
 
 void NeuralRun::read_all() {
   all_documents_ = std::make_unique<TrainingData>(read_all_documents(request_, data_.config));
+  if (all_documents_->train.size() != data_.train.size() + data_.validation.size())
+    throw documents_changed();
+  all_fingerprint_ = all_documents_->fingerprint();
 }
 
 void NeuralRun::start_from(const Checkpoint& checkpoint) {
   state_ = checkpoint.state;
-  if (is_refit()) read_all();
+  if (is_refit()) {
+    read_all();
+    if (checkpoint.all_documents != all_fingerprint_) throw documents_changed();
+  }
   learner_ = std::make_unique<Learner>(data(), member_seed());
   learner_->load(checkpoint.tensors, folder_.checkpoint_file(), state_.step);
   best_ = with_prefix(checkpoint.tensors, kBest);
@@ -98,7 +112,7 @@ void NeuralRun::start_from(const Checkpoint& checkpoint) {
 
 TrainResult NeuralRun::run() {
   request_.observer->on_begin();
-  if (learning_is_over()) {
+  if (learning_is_over() && (is_refit() || !data_.is_to_refit())) {
     request_.observer->on_message(
         fmt::format("{} epochs are done, nothing is left to train", state_.epoch));
   }
@@ -129,6 +143,7 @@ bool NeuralRun::run_member() {
     if (best_.tensors.empty()) validate();
     add_behind_prefix(best_, prefix, finished_);
     if (!data_.is_to_refit()) return true;
+    save_checkpoint();  // reading all documents can fail
     begin_refit();
     save_checkpoint();
   }
@@ -170,6 +185,7 @@ bool NeuralRun::run_epoch() {
     if (at_end_of_epoch) {
       ++state_.epoch;
       state_.batch = 0;
+      if (is_refit()) forget_loss();
     }
     if (validation_is_due(at_end_of_epoch)) validate();
     if (request_.stop != nullptr && request_.stop->load() && !learning_is_over()) return false;
@@ -228,12 +244,17 @@ void NeuralRun::validate() {
       .seconds_left = seconds_left()};
   folder_.append_metrics(report, seconds_since(start_time_));
   request_.observer->on_validation(report);
+  forget_loss();
+}
+
+void NeuralRun::forget_loss() {
   state_.loss_sum = 0;
   state_.loss_documents = 0;
 }
 
 void NeuralRun::save_checkpoint() const {
-  Checkpoint checkpoint{state_, to_json(data_.config), fingerprint_, {}};
+  Checkpoint checkpoint{
+      state_, to_json(data_.config), fingerprint_, is_refit() ? all_fingerprint_ : "", {}};
   learner_->store(checkpoint.tensors);
   add_behind_prefix(best_, kBest, checkpoint.tensors);
   add_behind_prefix(finished_, kFinished, checkpoint.tensors);
@@ -278,11 +299,15 @@ double NeuralRun::documents_per_second() const {
 
 double NeuralRun::seconds_left() const {
   if (steps_here_ == 0) return 0;
-  const std::int64_t members_to_come = data_.config.train.members - state_.member - 1;
-  const double epochs = static_cast<double>(num_epochs() - state_.epoch +
-                                            data_.config.train.epochs * members_to_come);
+  const auto most = static_cast<double>(data_.config.train.epochs * batches_of(data_));
+  const double held_out_share =
+      static_cast<double>(data_.validation.size()) / static_cast<double>(data_.train.size());
+  const double most_of_refit = data_.is_to_refit() ? most * (1 + held_out_share) : 0;
+  const auto members_to_come = static_cast<double>(data_.config.train.members - state_.member - 1);
+  const double of_this_member =
+      is_refit() ? static_cast<double>(state_.refit_steps) : most + most_of_refit;
   const double steps =
-      epochs * static_cast<double>(num_batches()) - static_cast<double>(state_.batch);
+      of_this_member - static_cast<double>(state_.step) + members_to_come * (most + most_of_refit);
   return steps * seconds_since(start_time_) / static_cast<double>(steps_here_);
 }
 

@@ -38,6 +38,8 @@ class NeuralRun {
   void train_batch(const std::vector<std::size_t>& documents);
   bool validation_is_due(bool at_end_of_epoch) const;
   void validate();
+  /// The mean loss that is shown begins anew.
+  void forget_loss();
   void save_checkpoint() const;
   /// Returns the score of the whole model on validation.
   double write_model();
@@ -55,6 +57,7 @@ class NeuralRun {
   const TrainRequest& request_;
   const TrainingData data_;
   std::unique_ptr<const TrainingData> all_documents_;  // from the first refit on
+  std::string all_fingerprint_;
   std::string fingerprint_;
   const RunFolder& folder_;
   std::unique_ptr<Learner> learner_;

@@ -36,9 +36,12 @@ void expand_stop_words(TextOptions& text) {
   text.stop_words = words;
 }
 
-void report_labels(const Corpus& corpus, const Hierarchy& hierarchy, TrainObserver& observer) {
+void report_labels(const std::vector<const Corpus*>& learnt_from, const Hierarchy& hierarchy,
+                   TrainObserver& observer) {
   std::vector<bool> seen(hierarchy.num_labels(), false);
-  for (const LabelId label : corpus.labels) seen[static_cast<std::size_t>(label)] = true;
+  for (const Corpus* corpus : learnt_from) {
+    for (const LabelId label : corpus->labels) seen[static_cast<std::size_t>(label)] = true;
+  }
   const auto missing = std::find(seen.begin(), seen.end(), false);
   const auto count = std::count(seen.begin(), seen.end(), false);
   if (count == 0) return;
@@ -139,7 +142,9 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
   report_split("train", train.corpus, train.summary, observer);
   report_split("validation", validation, summary, observer);
   report_left_out(labels, observer);
-  report_labels(train.corpus, directory.hierarchy, observer);
+  std::vector<const Corpus*> learnt_from = {&train.corpus};
+  if (!directory.validation && config.train.refit) learnt_from.push_back(&validation);
+  report_labels(learnt_from, directory.hierarchy, observer);
   return {std::move(train), std::move(validation), std::move(teacher_scores)};
 }
 

@@ -48,6 +48,18 @@ class Experiment : public testing::Test {
     return all;
   }
 
+  /// Writes 40 documents to all.csv; the data of a plan that imports them.
+  std::string import_of_csv(const std::string& split) {
+    std::ofstream csv(project_.path("all.csv"));
+    csv << "text,labels\n";
+    for (int i = 0; i < 40; ++i) {
+      csv << (i % 2 == 0 ? "red apple " : "green pear ") << i << (i % 2 == 0 ? ",a/b\n" : ",c\n");
+    }
+    return R"("import": ["csv", "{data}/all.csv", "--text-columns", "text", "--label-column",
+                         "labels", "--split", ")" +
+           split + "\"]";
+  }
+
   std::string out(const std::string& name) const {
     return content_of(project_.path("out/" + name));
   }
@@ -133,16 +145,32 @@ TEST_F(Experiment, TheSeedHoldsDocumentsOutOfADirectoryWithoutAValidationSplit) 
   EXPECT_TRUE(linear.at("validation").at("micro").is_null());
 }
 
+TEST_F(Experiment, ResultsMadeWithOtherDefaultsAreRefused) {
+  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
+  const std::string file = project_.path("out/results/linear.seed0.json");
+  std::string result = content_of(file);
+  const std::string defaults = ", defaults: train.refit=true";
+  const std::size_t at = result.find(defaults);
+  ASSERT_NE(at, std::string::npos);
+  std::ofstream(file) << std::string(result).replace(at, defaults.size(), ", defaults: x.y=1");
+  const ProcessResult refused = hmtc_program(arguments());
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("x.y=1"));
+  // Older versions did not write them down.
+  std::ofstream(file) << std::string(result).erase(at, defaults.size());
+  EXPECT_EQ(hmtc_program(arguments()).exit_code, 0);
+}
+
+TEST_F(Experiment, AnImportWithoutAValidationSplitIsRefused) {
+  const ProcessResult result =
+      hmtc_program({"experiment", plan("1", import_of_csv("80/0/20")), "--data", project_.path("."),
+                    "--out", project_.path("out")});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("the split that an experiment chooses by"));
+}
+
 TEST_F(Experiment, ImportsOnceForAllSeedsOrOnceForEach) {
-  std::ofstream csv(project_.path("all.csv"));
-  csv << "text,labels\n";
-  for (int i = 0; i < 40; ++i) {
-    csv << (i % 2 == 0 ? "red apple " : "green pear ") << i << (i % 2 == 0 ? ",a/b\n" : ",c\n");
-  }
-  csv.close();
-  const std::string import =
-      R"("import": ["csv", "{data}/all.csv", "--text-columns", "text", "--label-column", "labels",
-                    "--split", "60/20/20"])";
+  const std::string import = import_of_csv("60/20/20");
   for (const bool for_each : {false, true}) {
     const std::string folder = project_.path(for_each ? "each" : "once");
     const std::string file =

@@ -44,7 +44,9 @@ TEST(Config, ModelsHaveDefaultsOfTheirOwnAndLaHcnThoseOfItsProfile) {
               config.model.name = "la-hcn";
               return config;
             }()));
-  EXPECT_TRUE(default_config("linear").train.refit);
+  EXPECT_TRUE(changed_settings(default_config("la-hcn", Profile::kPaper)).empty());
+  EXPECT_EQ(changed_settings(default_config("linear")),
+            std::vector<std::string>{"train.refit=true"});
   EXPECT_FALSE(default_config("harnn").train.refit);
 }
 

@@ -21,6 +21,7 @@ Checkpoint small_checkpoint() {
                       .loss_documents = 6};
   checkpoint.config = R"({"train": {"epochs": 3}})";
   checkpoint.fingerprint = "abc";
+  checkpoint.all_documents = "def";
   const float weights[] = {1, -2, 0.5F};
   checkpoint.tensors.tensors["parameters/w"] = float_tensor({3}, weights);
   checkpoint.tensors.tensors["best/w"] = float_tensor({1, 2}, weights);
@@ -53,6 +54,7 @@ TEST_F(CheckpointTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(read->state.loss_documents, 6);
   EXPECT_EQ(read->config, small_checkpoint().config);
   EXPECT_EQ(read->fingerprint, "abc");
+  EXPECT_EQ(read->all_documents, "def");
   ASSERT_EQ(read->tensors.tensors.size(), 2U);
   EXPECT_EQ(float_values(read->tensors.tensors.at("parameters/w")),
             (std::vector<float>{1, -2, 0.5F}));

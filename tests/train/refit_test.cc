@@ -5,6 +5,8 @@
 
 #include "artifact/model_directory.h"
 #include "base/files.h"
+#include "data/corpus_reader.h"
+#include "support/expect_error.h"
 #include "support/tiny_data.h"
 
 namespace hmtc {
@@ -45,6 +47,11 @@ class Refit : public testing::Test {
   std::filesystem::path out(const std::string& name) const { return models_.path() / name; }
   std::map<std::string, StoredTensor> tensors(const std::string& name) const {
     return load_model(out(name)).tensors.tensors;
+  }
+  /// Lines of run/metrics.jsonl.
+  auto num_metrics(const std::string& name) const {
+    const std::string lines = read_file(out(name) / "run" / "metrics.jsonl");
+    return std::count(lines.begin(), lines.end(), '\n');
   }
   /// Beside the two special ones.
   std::size_t words_of(const std::string& name) const {
@@ -104,17 +111,55 @@ TEST_F(Refit, InterruptedAtAnyStepItEndsWithTheSameBytes) {
   Config config = training(true);
   config.train.members = 2;
   train_model(config, "whole");
-  const std::size_t steps = observer_.steps.size();
-  for (std::size_t stop = 5; stop < steps; stop += 9) {
-    const std::string name = "after" + std::to_string(stop);
-    RecordingObserver observer;
-    observer.stop_after = stop;
-    EXPECT_EQ(train_tiny(data_.path(), out(name), config, observer).outcome,
-              TrainOutcome::kInterrupted);
-    EXPECT_EQ(train_model(config, name, /*resume=*/true).outcome, TrainOutcome::kFinished);
-    EXPECT_EQ(weights_of(out(name)), weights_of(out("whole"))) << name;
+  const std::vector<StepProgress> steps = observer_.steps;
+  for (std::size_t step = 1; step < steps.size(); ++step) {
+    // Around each change from choosing to the refit, and from a member to the next.
+    if (steps[step].epoch >= steps[step - 1].epoch) continue;
+    for (const std::size_t stop : {step - 1, step, step + 1, step + 7}) {
+      const std::string name = "after" + std::to_string(stop);
+      RecordingObserver observer;
+      observer.stop_after = stop;
+      EXPECT_EQ(train_tiny(data_.path(), out(name), config, observer).outcome,
+                TrainOutcome::kInterrupted);
+      EXPECT_EQ(train_model(config, name, /*resume=*/true).outcome, TrainOutcome::kFinished);
+      EXPECT_EQ(weights_of(out(name)), weights_of(out("whole"))) << name;
+      EXPECT_EQ(num_metrics(name), num_metrics("whole")) << name;
+    }
   }
   EXPECT_THAT(observer_.messages, Contains(HasSubstr("resumed: member 2, refit, epoch")));
+}
+
+TEST_F(Refit, ARunThatDiedInItGoesOnFromItsLastCheckpoint) {
+  Config config = training(true);
+  config.train.checkpoint_minutes = 0;
+  train_model(config, "whole");
+  RecordingObserver observer;
+  observer.throw_after = observer_.steps.size() - 1;
+  EXPECT_THROW(train_tiny(data_.path(), out("died"), config, observer), Death);
+  train_model(config, "died", /*resume=*/true);
+  EXPECT_THAT(observer_.messages, Contains(HasSubstr("resumed: refit, epoch")));
+  EXPECT_EQ(weights_of(out("died")), weights_of(out("whole")));
+}
+
+TEST_F(Refit, OtherWordsInTheDocumentsHeldOutAreRefused) {
+  Config config = training(true);
+  config.text.min_count = 2;  // the word of a single document is unknown
+  train_model(config, "whole");
+  RecordingObserver observer;
+  observer.stop_after = observer_.steps.size() - 1;
+  train_tiny(data_.path(), out("stopped"), config, observer);
+  const std::string file = (data_.path() / "train.jsonl").string();
+  const std::vector<bool> is_held_out = hold_out(file, kHeldOutShare, 0).is_held_out;
+  const auto word_of_first = [&](bool held_out) {
+    const auto found = std::find(is_held_out.begin(), is_held_out.end(), held_out);
+    return "\"word" + std::to_string(found - is_held_out.begin()) + "\"";
+  };
+  std::string lines = read_file(file);
+  const std::string word = word_of_first(true);
+  lines.replace(lines.find(word), word.size(), word_of_first(false));
+  data_.write("train.jsonl", lines);
+  expect_error(ErrorKind::kUsage, {"train.jsonl", "changed", "--restart"},
+               [&] { train_model(config, "stopped", /*resume=*/true); });
 }
 
 TEST_F(Refit, TheLinearModelIsThatOfAllDocumentsWithTheChosenStrength) {
