@@ -4,10 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+
+#include "base/strings.h"
 
 namespace hmtc {
 
@@ -28,12 +29,18 @@ inline CLI::Validator whole_number_from(
 /// For options that are numbers above 0.
 inline CLI::Validator positive_number() {
   const auto check = [](const std::string& text) -> std::string {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
-    const bool is_number = failure == std::errc() && rest == end && std::isfinite(number);
-    if (is_number && number > 0) return {};
+    if (parse_number(text).value_or(0) > 0) return {};
     return fmt::format("expected a number above 0, found \"{}\"", text);
+  };
+  return CLI::Validator(check, "");
+}
+
+/// For options that are numbers, both ends included; "nan" and "inf" are none.
+inline CLI::Validator number_from(double least, double most) {
+  const auto check = [least, most](const std::string& text) -> std::string {
+    const std::optional<double> number = parse_number(text);
+    if (number && *number >= least && *number <= most) return {};
+    return fmt::format("expected a number from {} to {}, found \"{}\"", least, most, text);
   };
   return CLI::Validator(check, "");
 }

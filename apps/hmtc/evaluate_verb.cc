@@ -7,12 +7,11 @@
 #include "checks.h"
 #include "output.h"
 #include "predict/evaluate.h"
+#include "text/unicode.h"
 #include "verbs.h"
 
 namespace hmtc {
 namespace {
-
-constexpr auto kReplaceBadUtf8 = nlohmann::ordered_json::error_handler_t::replace;  // in a path
 
 /// The reports of several models beside each other: of each its combined scores, named by its
 /// path.
@@ -30,7 +29,7 @@ std::vector<NamedReport> evaluate_all(const std::vector<std::string>& models,
     Evaluation evaluation = evaluate(model, data, options);
     for (const std::string& warning : evaluation.warnings) spdlog::warn(warning);
     if (models.size() == 1) return evaluation.reports;
-    evaluation.reports.front().name = path;
+    evaluation.reports.front().name = printable(path);
     reports.push_back(std::move(evaluation.reports.front()));
   }
   return reports;
@@ -61,8 +60,7 @@ void add_evaluate_verb(CLI::App& program) {
     const std::vector<NamedReport> reports = evaluate_all(
         arguments->models, arguments->data,
         {.coherent = !arguments->raw, .strict = !arguments->lenient}, arguments->threads);
-    print_result(arguments->json ? report_json(reports).dump(2, ' ', false, kReplaceBadUtf8) + "\n"
-                                 : report_table(reports));
+    print_result(arguments->json ? report_json(reports).dump(2) + "\n" : report_table(reports));
     flush_results();
   });
 }

@@ -36,7 +36,7 @@ struct ExplainArguments {
 
 struct NamedExplainer {
   NamedExplainer(const std::string& path, int threads)
-      : name(path), model(load_for_prediction(path, threads)), explainer(model) {}
+      : name(printable(path)), model(load_for_prediction(path, threads)), explainer(model) {}
 
   std::string name;
   LoadedModel model;
@@ -74,17 +74,12 @@ void for_each_document(const ExplainArguments& arguments,
   constexpr std::size_t kMostOnAPage = 20;
   const std::size_t most = arguments.documents.value_or(arguments.html.empty() ? 0 : kMostOnAPage);
   Document document;
-  std::size_t count = 0;
-  while (reader.next(document)) {
-    if (most > 0 && count == most) {
-      if (!arguments.documents) {
-        spdlog::warn("the page has the first {} documents; --documents changes that", most);
-      }
-      return;
-    }
-    ++count;
-    if (document.id.empty()) document.id = std::to_string(reader.place().line);
+  for (std::size_t count = 0; most == 0 || count < most; ++count) {
+    if (!reader.next(document)) return;
     work(document);
+  }
+  if (!arguments.documents && reader.next(document)) {
+    spdlog::warn("the page has the first {} documents; --documents changes that", most);
   }
 }
 
@@ -228,7 +223,7 @@ void add_explain_verb(CLI::App& program) {
   verb->add_option("--top", options.predicted.top, "the K best labels")
       ->check(whole_number_from(1));
   verb->add_option("--threshold", options.predicted.threshold, "labels that score at least this")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(number_from(0, 1));
   verb->add_option("--beside", arguments->beside, "another model to show beside; may be repeated")
       ->allow_extra_args(false);
   verb->add_flag("--json", arguments->json, "JSON, a line for each document");

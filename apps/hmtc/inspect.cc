@@ -10,6 +10,7 @@
 #include "config/config.h"
 #include "data/corpus_reader.h"
 #include "data/data_directory.h"
+#include "text/unicode.h"
 
 namespace hmtc {
 namespace {
@@ -53,8 +54,8 @@ void add_split(Findings& findings, const char* name, const Corpus& corpus,
         fmt::format("{}: {} documents without any label", name, unlabelled));
   }
   for (const auto& [label, count] : labels.left_out()) {
-    findings.problems.push_back(
-        fmt::format("{}: label {} of {} documents is not in the hierarchy", name, label, count));
+    findings.problems.push_back(fmt::format("{}: label {} of {} documents is not in the hierarchy",
+                                            name, in_quotes(label), count));
   }
 }
 
@@ -108,9 +109,9 @@ Findings inspect_model(const ModelParts& parts) {
 
 void draw_label(const Findings& findings, LabelId label, std::size_t depth, std::string& text) {
   const Hierarchy& hierarchy = *findings.hierarchy;
-  text += fmt::format("{:>{}}{}", "", 2 * depth + 2, hierarchy.name(label));
+  text += fmt::format("{:>{}}{}", "", 2 * depth + 2, printable(hierarchy.name(label)));
   if (!hierarchy.description(label).empty())
-    text += fmt::format(" ({})", hierarchy.description(label));
+    text += fmt::format(" ({})", printable(hierarchy.description(label)));
   if (!findings.documents_per_label.empty()) {
     text += fmt::format("  {}", findings.documents_per_label[static_cast<std::size_t>(label)]);
   }

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/error.h"
 #include "base/version.h"
-#include "hmtc/error.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -96,14 +96,9 @@ int main(int argc, char** argv) {
     return fail(error.kind(), error.what());
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(hmtc::ErrorKind::kIo, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(hmtc::ErrorKind::kInternal, kOutOfMemory);
   } catch (const std::exception& error) {
-    // LibTorch has an exception of its own for it, with a stack trace as its text.
-    const std::string what = error.what();
-    if (what.find("alloc_cpu") != std::string::npos) {
-      return fail(hmtc::ErrorKind::kInternal, kOutOfMemory);
-    }
-    return fail(hmtc::ErrorKind::kInternal, fmt::format("internal error: {}", error.what()));
+    return fail(hmtc::ErrorKind::kInternal, hmtc::is_out_of_memory(error)
+                                                ? kOutOfMemory
+                                                : fmt::format("internal error: {}", error.what()));
   }
 }

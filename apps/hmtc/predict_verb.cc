@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <cmath>
 #include <memory>
 
 #include "checks.h"
@@ -28,7 +27,7 @@ void add_predict_verb(CLI::App& program) {
   verb->add_option("file", arguments->input, "JSON lines with text or tokens; - is standard input");
   verb->add_option("--top", labels.top, "the K best labels")->check(whole_number_from(1));
   verb->add_option("--threshold", labels.threshold, "labels that score at least this")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(number_from(0, 1));
   verb->add_flag("--all-scores", arguments->options.all_scores, "the score of every label");
   verb->add_flag("--plain", arguments->options.plain, "input lines are texts, not JSON");
   verb->add_flag("--raw-scores", arguments->raw, "do not lift parents to their children's scores");
@@ -37,9 +36,6 @@ void add_predict_verb(CLI::App& program) {
   verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
       ->check(whole_number_from(0, 4096));
   verb->callback([arguments] {
-    if (std::isnan(arguments->options.labels.threshold.value_or(0))) {
-      throw Error(ErrorKind::kUsage, "--threshold: expected a number from 0 to 1, found nan");
-    }
     LoadedModel model = load_for_prediction(arguments->model, arguments->threads);
     arguments->options.labels.coherent = !arguments->raw;
     arguments->options.stop_at_error = arguments->on_error == "stop";

@@ -49,15 +49,13 @@ void add_seconds(CLI::App& verb, const std::string& name, std::chrono::milliseco
     to = std::chrono::milliseconds(std::llround(seconds * 1000));
   };
   verb.add_option_function<double>(name, set, meaning)
-      ->check(CLI::Range(0.001, 86400.0))
+      ->check(number_from(0.001, 86400))
       ->default_str(fmt::format("{}", static_cast<double>(to.count()) / 1000));
 }
 
-void add_count(CLI::App& verb, const std::string& name, std::size_t& to,
-               const std::string& meaning) {
-  verb.add_option(name, to, meaning)
-      ->check(whole_number_from(1, std::uint64_t{1} << 31))
-      ->capture_default_str();
+void add_count(CLI::App& verb, const std::string& name, std::size_t& to, const std::string& meaning,
+               std::uint64_t most = std::uint64_t{1} << 31) {
+  verb.add_option(name, to, meaning)->check(whole_number_from(1, most))->capture_default_str();
 }
 
 void add_limits(CLI::App& verb, ServeOptions& options) {
@@ -70,7 +68,7 @@ void add_limits(CLI::App& verb, ServeOptions& options) {
   add_count(verb, "--max-documents", options.requests.documents, "documents of a request");
   add_count(verb, "--max-words", options.requests.words, "words of a document");
   add_count(verb, "--queue", options.batches.queue_requests,
-            "requests that may wait for a model; above it 429");
+            "requests that may wait for a model, a thread each; above it 429", 4096);
   add_count(verb, "--queue-documents", options.batches.queue_documents, "and their documents");
   add_count(verb, "--batch", options.batches.documents,
             "documents of a batch; there are as many batches as threads");
@@ -80,7 +78,7 @@ void add_limits(CLI::App& verb, ServeOptions& options) {
             options.batches.window = std::chrono::microseconds(std::llround(milliseconds * 1000));
           },
           "milliseconds that a request may wait for others to share its batch")
-      ->check(CLI::Range(0.0, 1000.0))
+      ->check(number_from(0, 1000))
       ->default_str("2");
   add_seconds(verb, "--deadline", options.requests.deadline, "seconds from request to answer");
   add_seconds(verb, "--head-timeout", options.http.head_timeout, "seconds to send the headers");
@@ -108,7 +106,16 @@ void serve_until_told(Server& server) {
   server.drain();
 }
 
+void check(const HttpLimits& limits) {
+  if (limits.body_bytes <= limits.large_bytes) return;
+  throw Error(ErrorKind::kUsage,
+              fmt::format("--max-body {}: expected no more than --max-memory, {}; raise that, or "
+                          "lower this",
+                          limits.body_bytes, limits.large_bytes));
+}
+
 void serve(ServeArguments& arguments) {
+  check(arguments.options.http);
   arguments.options.token = read_token(arguments.token_file);
   arguments.options.logs_exchanges = !arguments.quiet;
   const int threads = arguments.threads > 0 ? arguments.threads : hardware_threads();

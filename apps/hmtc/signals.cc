@@ -12,7 +12,8 @@ volatile std::sig_atomic_t g_signal = 0;
 void on_signal(int signal) {
   g_signal = signal;
   g_stop.store(true);
-  std::signal(signal, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 void on_hangup(int /*signal*/) { g_hangup.store(true); }

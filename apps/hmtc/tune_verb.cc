@@ -18,9 +18,9 @@ Settings settings_of(const std::string& model, const std::vector<std::string>& a
   Config config = default_config(model);
   Settings settings;
   for (const std::string& assignment : assignments) {
-    config.set(assignment);
-    const std::size_t equals = assignment.find('=');
-    settings[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+    const auto [key, value] = parse_assignment(assignment);
+    config.set(key, value);
+    settings[key] = value;
   }
   return settings;
 }

@@ -8,6 +8,7 @@
 #include "artifact/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/version.h"
 #include "hierarchy/hierarchy_file.h"
 
@@ -36,7 +37,13 @@ Json read_manifest(const fs::path& path) {
   const auto wrong = [&](const std::string& expected, const std::string& found) {
     return model_error({file}, {expected, found, "restore the model or train again"});
   };
-  Json manifest = Json::parse(read_file(path), nullptr, false);
+  const std::string text = read_file(path);
+  Json manifest;
+  try {
+    manifest = parse_json<Json>(text);
+  } catch (const std::exception& error) {
+    throw wrong("the manifest of an hmtc model", error.what());
+  }
   if (!manifest.is_object() || text_member(manifest, "format") != "hmtc-model") {
     throw wrong("the manifest of an hmtc model", "something else");
   }
@@ -154,7 +161,8 @@ void recover_model(const fs::path& directory) {
 }
 
 std::string foreign_entry(const fs::path& directory) {
-  const std::set<std::string> own = {kManifest, kConfig, kHierarchy, kVocabulary, kTensors, kRun};
+  const std::set<std::string> own = {kManifest, kConfig, kHierarchy,  kVocabulary,
+                                     kTensors,  kRun,    kStagingName};
   std::set<std::string> foreign;
   if (fs::is_directory(directory)) {
     for (const auto& entry : fs::directory_iterator(directory)) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json.h"
 
 namespace hmtc {
 namespace {
@@ -135,14 +136,9 @@ Json parse_header(std::string_view bytes, const std::string& file) {
   if (text.find('\0') != std::string_view::npos) {
     throw damaged(file, "a JSON header", "a zero byte in it");
   }
-  // A bound on nesting comes first: the parser recurses.
-  const auto no_deeper = [](int depth, Json::parse_event_t, Json&) {
-    if (depth > 4) throw std::length_error("nested too deeply");
-    return true;
-  };
   Json header;
   try {
-    header = Json::parse(text, no_deeper, true);
+    header = parse_json<Json>(text);
   } catch (const std::exception& error) {
     throw damaged(file, "a JSON header", error.what());
   }

@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
+#include <string_view>
 
 namespace hmtc {
 namespace {
@@ -27,6 +29,11 @@ Error model_error(const Place& place, const Complaint& complaint) {
 
 Error io_error(const std::string& action, const std::string& path) {
   return {ErrorKind::kIo, fmt::format("cannot {} {}: {}", action, path, std::strerror(errno))};
+}
+
+bool is_out_of_memory(const std::exception& error) {
+  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+         std::string_view(error.what()).find("alloc_cpu") != std::string_view::npos;
 }
 
 std::string in_quotes(const std::string& text) {

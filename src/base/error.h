@@ -29,6 +29,9 @@ Error model_error(const Place& place, const Complaint& complaint);
 /// "cannot ACTION PATH: REASON", of kind kIo; the reason is taken from errno.
 Error io_error(const std::string& action, const std::string& path);
 
+/// Whether it says that memory ran out. LibTorch has an exception of its own for that.
+bool is_out_of_memory(const std::exception& error);
+
 /// A text for messages: control characters escaped, at most 60 characters, quoted.
 std::string in_quotes(const std::string& text);
 

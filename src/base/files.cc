@@ -54,6 +54,11 @@ fs::path end_of_links(fs::path path) {
   return path;
 }
 
+/// A directory may be named with a slash at the end, and by a symbolic link, which stays.
+fs::path place_of_directory(const fs::path& path) {
+  return end_of_links(path.has_filename() ? path : path.parent_path());
+}
+
 void write_all(int fd, std::string_view content, const fs::path& path) {
   while (!content.empty()) {
     const ssize_t written = ::write(fd, content.data(), content.size());
@@ -67,11 +72,11 @@ void write_all(int fd, std::string_view content, const fs::path& path) {
 
 /// Where the directory that replaces `path` is prepared, and where the replaced one goes.
 fs::path staging_beside(const fs::path& path) {
-  return folder_of(path) / ("." + path.filename().string() + ".staging");
+  return folder_of(path) / ("." + path.filename().string() + kStagingName);
 }
 
 /// Where it is prepared when `path` itself cannot be replaced.
-fs::path staging_inside(const fs::path& path) { return path / ".staging"; }
+fs::path staging_inside(const fs::path& path) { return path / kStagingName; }
 
 /// A mount point, or a directory in a folder that others own, has to stay where it is.
 bool can_be_staged_beside(const fs::path& path) {
@@ -110,6 +115,8 @@ void carry_over(const fs::path& from, const fs::path& to, const std::string& nam
 
 }  // namespace
 
+fs::path temporary_beside(const fs::path& path) { return path.string() + ".hmtc-tmp"; }
+
 std::string read_file(const fs::path& path) {
   if (fs::is_directory(path)) {
     errno = EISDIR;
@@ -133,12 +140,17 @@ std::string read_file(const fs::path& path) {
 }
 
 void write_file_atomically(const fs::path& path, std::string_view content) {
-  const fs::path temporary = path.string() + ".tmp";
-  {
-    const Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    write_all(descriptor.get(), content, temporary);
+  const fs::path temporary = temporary_beside(path);
+  try {
+    {
+      const Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+      write_all(descriptor.get(), content, temporary);
+    }
+    rename_synced(temporary, path);
+  } catch (const Error&) {
+    ::unlink(temporary.c_str());  // a full disk is not to stay full
+    throw;
   }
-  rename_synced(temporary, path);
 }
 
 void write_output_file(const fs::path& path, std::string_view content) {
@@ -160,7 +172,7 @@ void rename_synced(const fs::path& temporary, const fs::path& path) {
 void write_directory_atomically(const fs::path& raw_path,
                                 const std::function<void(const fs::path&)>& fill,
                                 const DirectoryEntries& entries) {
-  const fs::path path = raw_path.has_filename() ? raw_path : raw_path.parent_path();
+  const fs::path path = place_of_directory(raw_path);
   recover_directory(path, entries);
   const bool beside = can_be_staged_beside(path);
   const fs::path staging = beside ? staging_beside(path) : staging_inside(path);
@@ -179,7 +191,7 @@ void write_directory_atomically(const fs::path& raw_path,
 }
 
 void recover_directory(const fs::path& raw_path, const DirectoryEntries& entries) {
-  const fs::path path = raw_path.has_filename() ? raw_path : raw_path.parent_path();
+  const fs::path path = place_of_directory(raw_path);
   const fs::path inside = staging_inside(path);
   if (!entries.last.empty() && fs::exists(inside / entries.last)) move_in(path, entries.last);
   fs::remove_all(inside);

@@ -7,6 +7,12 @@
 
 namespace hmtc {
 
+/// Where a directory is prepared before it takes its place; ours wherever it is found.
+constexpr const char* kStagingName = ".hmtc-staging";
+
+/// Where a file is written before it takes its place.
+std::filesystem::path temporary_beside(const std::filesystem::path& path);
+
 /// The whole content of a file. Throws kIo when it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 

@@ -183,7 +183,7 @@ Field& Config::find_field(std::vector<Field>& all, const std::string& key,
   return *found;
 }
 
-void Config::set(const std::string& assignment) {
+std::pair<std::string, std::string> parse_assignment(const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos) {
     throw Error(ErrorKind::kUsage, fmt::format("expected key=value, found {}; for example "
@@ -191,7 +191,12 @@ void Config::set(const std::string& assignment) {
                                                in_quotes(assignment)));
   }
   const std::string_view whole(assignment);
-  set(std::string(trim(whole.substr(0, equals))), std::string(trim(whole.substr(equals + 1))));
+  return {std::string(trim(whole.substr(0, equals))), std::string(trim(whole.substr(equals + 1)))};
+}
+
+void Config::set(const std::string& assignment) {
+  const auto [key, value] = parse_assignment(assignment);
+  set(key, value);
 }
 
 std::size_t Config::words_read() const {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -30,7 +31,7 @@ struct Config {
   void set(const std::string& key, const std::string& text);
   /// Sets a list, whose items may hold commas.
   void set_list(const std::string& key, const std::vector<std::string>& items);
-  /// Sets from "key=value", as --set has it.
+  /// Sets from "key=value", as --set has it. Throws as above, and as parse_assignment().
   void set(const std::string& assignment);
 
   /// Whether the model knows sentences.
@@ -43,6 +44,9 @@ struct Config {
   static Field& find_field(std::vector<Field>& all, const std::string& key,
                            const std::string& text_value);
 };
+
+/// The key and the value of "key=value", without blanks around them. Throws kUsage without a "=".
+std::pair<std::string, std::string> parse_assignment(const std::string& assignment);
 
 /// The defaults for a model: those of its authors where they differ from LA-HCN's. A profile of
 /// LA-HCN brings defaults of its own; `plus` unless another is named.

@@ -30,7 +30,7 @@ std::string to_json_line(const Document& document) {
 }
 
 SplitWriter::SplitWriter(const std::filesystem::path& path)
-    : path_(path), temporary_(path.string() + ".tmp"), out_(temporary_, std::ios::binary) {
+    : path_(path), temporary_(temporary_beside(path)), out_(temporary_, std::ios::binary) {
   if (!out_) throw io_error("open", temporary_.string());
 }
 

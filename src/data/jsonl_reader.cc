@@ -62,6 +62,9 @@ Document DocumentParser::parse(std::string_view line, const Place& place) {
   if (code == simdjson::UTF8_ERROR) {
     throw input_error(place, {"UTF-8", "bytes that are not", "convert the file to UTF-8"});
   }
+  if (code == simdjson::NUMBER_ERROR) {
+    throw bad_document(place, "a number that JSON does not have, or one too large for 64 bits");
+  }
   if (code != simdjson::SUCCESS) {
     throw bad_document(place, fmt::format("bad JSON ({})", simdjson::error_message(code)));
   }

@@ -10,9 +10,10 @@ struct ScoreSet {
   std::size_t num_documents = 0;
   std::size_t num_labels = 0;
   std::vector<float> combined;
-  std::vector<float> local;   ///< empty where the model has no local classifier
-  std::vector<float> global;  ///< empty where the model has no global classifier
-  std::vector<float> wide;    ///< empty where no linear model stands beside the network
+  /// Of the parts of a model that has both a local and a global classifier, else empty.
+  std::vector<float> local;
+  std::vector<float> global;
+  std::vector<float> wide;  ///< empty where no linear model stands beside the network
 };
 
 }  // namespace hmtc

@@ -6,15 +6,37 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "config/config.h"
 
 namespace hmtc {
 namespace {
 
 using Json = nlohmann::json;
+
+/// Whether the value is one of that type; nlohmann would make -1 and 1.7 into any number.
+template <typename Value>
+bool holds(const Json& json) {
+  if constexpr (std::is_same_v<Value, Json>) {
+    return true;
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    return json.is_string();
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    return json.is_boolean();
+  } else if constexpr (std::is_same_v<Value, double>) {
+    return json.is_number();
+  } else if constexpr (std::is_integral_v<Value>) {
+    if (json.is_number_unsigned()) return std::in_range<Value>(json.get<std::uint64_t>());
+    return json.is_number_integer() && std::is_signed_v<Value>;
+  } else {
+    return json.is_array() &&
+           std::all_of(json.begin(), json.end(), holds<typename Value::value_type>);
+  }
+}
 
 /// An object of the file: every key is asked for once, and a key that nobody asks for is a mistake.
 class Section {
@@ -82,11 +104,8 @@ class Section {
 
   template <typename Value>
   Value convert(const std::string& key, const char* expected, const Json& value) const {
-    try {
-      return value.get<Value>();
-    } catch (const Json::exception&) {
-      throw complain(key, expected, value);
-    }
+    if (!holds<Value>(value)) throw complain(key, expected, value);
+    return value.get<Value>();
   }
 
   Settings settings_of(const Json& json, const std::string& key) const {
@@ -117,7 +136,7 @@ PlanData read_data(const Json& json, const std::string& file) {
   data.directory = section.get<std::string>("directory", "a path", "");
   data.import = section.get<std::vector<std::string>>("import", "a list of arguments", {});
   data.seed_decides_split = section.get<bool>("seed_decides_split", "true or false", false);
-  data.train_documents = section.get<std::size_t>("train_documents", "a number", 0);
+  data.train_documents = section.get<std::size_t>("train_documents", "a whole number", 0);
   section.refuse_other_keys();
   if (data.directory.empty() == data.import.empty()) {
     throw input_error({file}, {"data.directory or data.import, one of the two",
@@ -178,7 +197,10 @@ void check_rows(const Plan& plan, const std::string& file) {
     }
   }
   for (const PlanRow& row : plan.rows) check_teacher(plan, row, file);
-  if (!names.contains(file_name_of(plan.reference))) {
+  const bool has_reference = std::any_of(plan.rows.begin(), plan.rows.end(), [&](const auto& row) {
+    return row.name == plan.reference;
+  });
+  if (!has_reference) {
     throw input_error({file}, {"reference to be the name of a row", in_quotes(plan.reference),
                                "name one of the rows"});
   }
@@ -187,11 +209,11 @@ void check_rows(const Plan& plan, const std::string& file) {
 }  // namespace
 
 Plan read_plan(const std::filesystem::path& file) {
+  const std::string text = read_file(file);
   Json json;
   try {
-    json = Json::parse(read_file(file), nullptr, /*allow_exceptions=*/true,
-                       /*ignore_comments=*/true);
-  } catch (const Json::parse_error& error) {
+    json = parse_json<Json>(text, /*comments=*/true);
+  } catch (const std::exception& error) {
     throw input_error({file.string()}, {"JSON (comments are allowed)", error.what(), "mend it"});
   }
   Section section(json, "", file.string());
@@ -200,8 +222,8 @@ Plan read_plan(const std::filesystem::path& file) {
   plan.data = read_data(section.require<Json>("data", "an object"), file.string());
   plan.wants_embeddings = section.get<bool>("embeddings", "true or false", false);
   plan.settings = section.settings("settings");
-  plan.seeds = section.require<std::vector<std::int64_t>>("seeds", "a list of numbers");
-  plan.threads = section.get<std::int64_t>("threads", "a number", 1);
+  plan.seeds = section.require<std::vector<std::int64_t>>("seeds", "a list of whole numbers");
+  plan.threads = section.get<std::int64_t>("threads", "a whole number", 1);
   plan.minutes = section.get<double>("minutes", "a number", 0);
   const std::vector<Settings> trials = section.trials("trials");
   const auto rows = section.require<std::vector<Json>>("rows", "a list");
@@ -220,6 +242,10 @@ Plan read_plan(const std::filesystem::path& file) {
   if (plan.threads < 1) {
     throw input_error({file.string()},
                       {"threads of a run, 1 or more", std::to_string(plan.threads), "set it to 1"});
+  }
+  if (plan.minutes < 0) {
+    throw input_error({file.string()}, {"minutes for a run, 0 for no limit",
+                                        fmt::format("{}", plan.minutes), "leave it out"});
   }
   check_rows(plan, file.string());
   return plan;

@@ -69,8 +69,7 @@ std::string faithfulness_json(const std::vector<FaithfulnessReport>& reports) {
     one["label_pairs"] = report.label_pairs;
     all.push_back(std::move(one));
   }
-  constexpr auto kReplaceBadUtf8 = nlohmann::ordered_json::error_handler_t::replace;  // in a path
-  return all.dump(2, ' ', false, kReplaceBadUtf8) + "\n";
+  return all.dump(2) + "\n";
 }
 
 }  // namespace hmtc

@@ -26,6 +26,9 @@ struct Pairs {
 Pairs pairs_of_level(const ClassifierScores& scores, const LabelSets& truth, std::int32_t begin,
                      std::int32_t end) {
   Pairs pairs{scores.size() + 1, {}, {}};
+  const std::size_t num_pairs = scores[0].num_documents * static_cast<std::size_t>(end - begin);
+  pairs.rows.reserve(num_pairs * pairs.width);
+  pairs.is_positive.reserve(num_pairs);
   for (std::size_t document = 0; document < scores[0].num_documents; ++document) {
     const auto positives = truth.of(document);
     for (std::int32_t label = begin; label < end; ++label) {
@@ -159,7 +162,12 @@ Fusion fit_fusion(const ClassifierScores& scores, const LabelSets& truth,
 
 void fuse(const Fusion& fusion, const ClassifierScores& scores,
           std::span<const std::int32_t> level_begin, std::span<float> fused) {
+  if (fused.empty()) return;  // without documents a network does not say which parts it has
   require_same_sizes(scores, level_begin);
+  const std::size_t num_levels = level_begin.size() - 1;
+  if (fusion.num_levels() != num_levels || fusion.weights.size() != num_levels * scores.size()) {
+    throw Error(ErrorKind::kInternal, "fusion: expected a weight per level and classifier");
+  }
   const std::size_t num_labels = scores[0].num_labels;
   for (std::size_t document = 0; document < scores[0].num_documents; ++document) {
     for (std::size_t level = 0; level < fusion.num_levels(); ++level) {

@@ -197,14 +197,4 @@ void Hierarchy::make_coherent(std::span<float> scores) const {
   }
 }
 
-std::size_t Hierarchy::violations(std::span<const float> scores, float tolerance) const {
-  std::size_t count = 0;
-  for (std::size_t id = 0; id < scores.size(); ++id) {
-    for (const LabelId parent : parents_[id]) {
-      count += scores[id] > scores[static_cast<std::size_t>(parent)] + tolerance ? 1 : 0;
-    }
-  }
-  return count;
-}
-
 }  // namespace hmtc

@@ -60,9 +60,6 @@ class Hierarchy {
   /// scores above its parent. `scores` has one entry per label.
   void make_coherent(std::span<float> scores) const;
 
-  /// The number of edges on which the child scores above its parent by more than `tolerance`.
-  std::size_t violations(std::span<const float> scores, float tolerance = 1e-6F) const;
-
  private:
   struct StringHash : std::hash<std::string_view> {
     using is_transparent = void;

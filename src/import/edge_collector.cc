@@ -30,6 +30,11 @@ std::string EdgeCollector::add_path(std::string_view path, std::string_view sepa
           {"labels that are paths joined by " + in_quotes(std::string(separator)),
            "an empty step in " + in_quotes(std::string(path)), "name every step of the path"});
     }
+    if (separator != "/" && step.find('/') != std::string_view::npos) {
+      throw input_error(place,
+                        {"steps without \"/\", which joins the steps of a label from here on",
+                         in_quotes(std::string(step)), "rename the step"});
+    }
     parent = label;
     if (!label.empty()) label += '/';
     label += step;

@@ -29,8 +29,15 @@ HWY_INLINE void for_each_vector(std::size_t count, const Body& body) {
   for (; i < count; ++i) body(kElementTag, i);
 }
 
-/// The same with a value that body(tag, i, value) carries on, beginning with `start`; finish(tag,
-/// value) gets that of the vectors and that of the elements.
+/// to[i] += from[i].
+HWY_INLINE void add_each(const float* from, std::size_t count, float* to) {
+  for_each_vector(count, [&](auto tag, std::size_t i) {
+    hn::StoreU(hn::Add(hn::LoadU(tag, to + i), hn::LoadU(tag, from + i)), tag, to + i);
+  });
+}
+
+/// As for_each_vector() with a value that body(tag, i, value) carries on, beginning with `start`;
+/// finish(tag, value) gets that of the vectors and that of the elements.
 template <typename Vector, typename Body, typename Finish>
 HWY_INLINE void fold_vectors(std::size_t count, Vector start, const Body& body,
                              const Finish& finish) {

@@ -42,21 +42,15 @@ void shifted_tanh_backward(const float* values, float* gradients, std::size_t ro
   }
 }
 
-void add_row(const float* row, std::size_t columns, float* sum) {
-  for_each_vector(columns, [&](auto tag, std::size_t i) {
-    hn::StoreU(hn::Add(hn::LoadU(tag, sum + i), hn::LoadU(tag, row + i)), tag, sum + i);
-  });
-}
-
 void shift_each(float* values, std::size_t stride, std::size_t rows, std::size_t columns,
                 const float* shift) {
-  for (std::size_t row = 0; row < rows; ++row) add_row(shift, columns, values + row * stride);
+  for (std::size_t row = 0; row < rows; ++row) add_each(shift, columns, values + row * stride);
 }
 
 void shift_each_backward(const float* gradients, std::size_t stride, std::size_t rows,
                          std::size_t columns, float* shift_gradient) {
   for (std::size_t row = 0; row < rows; ++row) {
-    add_row(gradients + row * stride, columns, shift_gradient);
+    add_each(gradients + row * stride, columns, shift_gradient);
   }
 }
 

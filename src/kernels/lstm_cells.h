@@ -4,8 +4,8 @@
 
 namespace hmtc {
 
-/// `count` documents' cells of one step, `width` wide. A null pointer to a state before or a
-/// gradient after stands for zeros.
+/// `count` documents' cells of one step, `width` wide. A null pointer to the cells before stands
+/// for zeros.
 struct LstmStep {
   std::size_t count;
   std::size_t width;

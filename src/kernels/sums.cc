@@ -15,11 +15,7 @@ namespace hmtc {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void add(std::span<const float> from, float* to) {
-  for_each_vector(from.size(), [&](auto tag, std::size_t i) {
-    hn::StoreU(hn::Add(hn::LoadU(tag, to + i), hn::LoadU(tag, from.data() + i)), tag, to + i);
-  });
-}
+void add(std::span<const float> from, float* to) { add_each(from.data(), from.size(), to); }
 
 void move(std::span<const float> targets, float weight, float* values) {
   for_each_vector(targets.size(), [&](auto tag, std::size_t i) {

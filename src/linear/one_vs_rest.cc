@@ -140,11 +140,11 @@ void score(const LinearModel& model, const SparseMatrix& x, std::span<float> pro
   });
 }
 
-LinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
-                                  std::size_t num_labels, const SparseMatrix& validation_x,
-                                  const StrengthSearch& search, int threads) {
+ValidatedLinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
+                                           std::size_t num_labels, const SparseMatrix& validation_x,
+                                           const StrengthSearch& search, int threads) {
   OneVsRestTrainer trainer(x, truth, num_labels, threads);
-  LinearModel best;
+  ValidatedLinearModel best;
   double best_score = 0;
   double previous_score = 0;
   int falls = 0;
@@ -160,7 +160,7 @@ LinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
     previous_score = validation_score;
     const bool first_defined = std::isnan(best_score) && !std::isnan(validation_score);
     if (i == 0 || first_defined || validation_score > best_score) {
-      best = std::move(latest);
+      best = {std::move(latest), probabilities};
       best_score = validation_score;
     }
   }

@@ -58,8 +58,7 @@ struct StrengthReport {
 };
 
 struct StrengthSearch {
-  /// To try, ascending.
-  std::vector<double> strengths = {1, 2, 4, 8, 16, 32, 64};
+  std::vector<double> strengths;  ///< to try, ascending
   /// The validation score of the probabilities (documents × labels), greater is better; the caller
   /// may apply the hierarchy first.
   std::function<double(std::span<const float> probabilities)> validate;
@@ -67,11 +66,17 @@ struct StrengthSearch {
   std::function<void(const StrengthReport&)> progress;
 };
 
+/// A model and its probabilities of the validation documents (documents × labels).
+struct ValidatedLinearModel {
+  LinearModel model;
+  std::vector<float> probabilities;
+};
+
 /// Trains with one strength after the other, each beginning where the one before ended, until the
 /// validation score has fallen twice in a row. Gives the model with the best score (of equals, and
 /// where every score is NaN, the first).
-LinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
-                                  std::size_t num_labels, const SparseMatrix& validation_x,
-                                  const StrengthSearch& search, int threads);
+ValidatedLinearModel train_with_validation(const SparseMatrix& x, const IdRows& truth,
+                                           std::size_t num_labels, const SparseMatrix& validation_x,
+                                           const StrengthSearch& search, int threads);
 
 }  // namespace hmtc

@@ -6,11 +6,6 @@
 namespace hmtc {
 namespace {
 
-bool ends_with(const std::string& name, const std::string& ending) {
-  return name.size() >= ending.size() &&
-         name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-}
-
 /// Normal, values beyond two standard deviations drawn again.
 void truncated_normal(torch::Tensor& values, double deviation) {
   torch::Tensor drawn = torch::randn_like(values);
@@ -23,7 +18,7 @@ void truncated_normal(torch::Tensor& values, double deviation) {
 
 /// D9, profile reference.
 void initialise_as_reference(const std::string& name, torch::Tensor& values) {
-  if (ends_with(name, ".labels")) {
+  if (name.ends_with(".labels")) {
     values.uniform_(-1, 1);
   } else if (values.dim() == 1) {
     values.fill_(0.1);
@@ -34,9 +29,9 @@ void initialise_as_reference(const std::string& name, torch::Tensor& values) {
 
 /// D9, profile paper.
 void initialise_as_paper(const std::string& name, torch::Tensor& values) {
-  if (ends_with(name, ".labels") || ends_with(name, ".components")) {
+  if (name.ends_with(".labels") || name.ends_with(".components")) {
     values.normal_(0, 1 / std::sqrt(static_cast<double>(values.size(1))));
-  } else if (ends_with(name, "_context")) {
+  } else if (name.ends_with("_context")) {
     values.normal_(0, 1 / std::sqrt(static_cast<double>(values.size(0))));
   } else if (values.dim() == 1) {
     values.zero_();
@@ -50,7 +45,7 @@ void initialise_as_paper(const std::string& name, torch::Tensor& values) {
 void initialise(torch::nn::Module& model, Profile profile) {
   const torch::NoGradGuard no_grad;
   for (auto& parameter : model.named_parameters()) {
-    if (parameter.key().rfind("encoder.", 0) == 0) continue;
+    if (parameter.key().starts_with("encoder.")) continue;
     if (parameter.key().find("_norm.") != std::string::npos) continue;
     if (profile == Profile::kReference) {
       initialise_as_reference(parameter.key(), parameter.value());

@@ -6,8 +6,8 @@
 
 namespace hmtc {
 
-/// Draws the start values of LA-HCN's own parameters (the encoder keeps its own) from torch's
-/// generator, by the rules of the profile (docs/paper_map.md, D9).
+/// Draws the start values of a model's own parameters (encoder and normalisation keep theirs) from
+/// torch's generator, by the rules of the profile (docs/paper_map.md, D9).
 void initialise(torch::nn::Module& model, Profile profile);
 
 }  // namespace hmtc

@@ -27,26 +27,33 @@ void scatter_rows(const torch::Tensor& from, std::span<const std::size_t> docume
   }
 }
 
+/// Without those that are cut off and kept for a linear model alone.
+std::size_t num_words(const Corpus& corpus) {
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < corpus.size(); ++i) words += corpus.words_of(i).size();
+  return words;
+}
+
 /// Whether the documents fit into one batch, and few threads have it to do. It costs less than a
 /// batch for each thread: the weights are read once for all documents.
-bool is_one_batch(const Corpus& corpus, std::size_t longest, int threads) {
-  return threads <= kMostThreadsPerBatch && corpus.words.size() <= kMostWordsPerBatch &&
+bool is_one_batch(const Corpus& corpus, std::size_t words, std::size_t longest, int threads) {
+  return threads <= kMostThreadsPerBatch && words <= kMostWordsPerBatch &&
          corpus.size() * longest <= kMostPadding * kMostWordsPerBatch;
 }
 
 /// All documents, the longest first, so that little is padded and no thread ends with a long batch.
 /// Few documents are one batch that the threads share, or one for each thread.
 std::vector<std::vector<std::size_t>> batches_of_like_length(const Corpus& corpus, int threads) {
+  const std::size_t words = num_words(corpus);
   const std::size_t words_per_batch =
-      std::min(kMostWordsPerBatch, corpus.words.size() / static_cast<std::size_t>(threads) + 1);
+      std::min(kMostWordsPerBatch, words / static_cast<std::size_t>(threads) + 1);
   std::vector<std::size_t> order(corpus.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return corpus.words_of(a).size() > corpus.words_of(b).size();
   });
-  if (!order.empty() && is_one_batch(corpus, corpus.words_of(order.front()).size(), threads)) {
-    return {order};
-  }
+  if (order.empty()) return {};
+  if (is_one_batch(corpus, words, corpus.words_of(order.front()).size(), threads)) return {order};
   std::vector<std::vector<std::size_t>> batches;
   for (auto begin = order.begin(); begin != order.end();) {
     const std::size_t longest = std::max<std::size_t>(corpus.words_of(*begin).size(), 1);

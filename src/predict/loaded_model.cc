@@ -116,6 +116,11 @@ LoadedModel load_for_prediction(const std::filesystem::path& directory, int thre
   } catch (const Error& error) {
     // An unknown model name is a mistake in a call, but damage in a model.
     throw Error(ErrorKind::kModel, directory.string() + ": " + error.what());
+  } catch (const std::exception& error) {
+    if (!is_out_of_memory(error)) throw;
+    throw model_error({(directory / "config.json").string()},
+                      {"sizes of the model in " + file, "some that need more memory than there is",
+                       "restore the model, or use a larger machine"});
   }
   TunedThresholds thresholds = load_thresholds(parts.tensors, parts.hierarchy.num_labels(), file);
   return {std::move(parts.config), std::move(parts.hierarchy), std::move(parts.vocabulary),

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json.h"
 
 namespace hmtc {
 namespace {
@@ -166,12 +167,17 @@ ValidationPoint validation_point(const Value& value) {
 
 /// The whole text as an object of the right format and version.
 Json parse_object(const std::string& text, const std::string& file) {
-  Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("format", Json()) != kFormat) {
-    throw input_error({file}, {"the result of a run, as `hmtc experiment` writes it",
-                               json.is_discarded() ? "no JSON" : "other JSON",
-                               "move the file elsewhere, or give another directory"});
+  const auto wrong = [&](const std::string& found) {
+    return input_error({file}, {"the result of a run, as `hmtc experiment` writes it", found,
+                                "move the file elsewhere, or give another directory"});
+  };
+  Json json;
+  try {
+    json = parse_json<Json>(text);
+  } catch (const std::exception& error) {
+    throw wrong(fmt::format("no JSON ({})", error.what()));
   }
+  if (!json.is_object() || json.value("format", Json()) != kFormat) throw wrong("other JSON");
   if (json.value("format_version", Json()) != kFormatVersion) {
     throw input_error({file}, {fmt::format("a result of format version {}", kFormatVersion),
                                "version " + json.value("format_version", Json()).dump(),

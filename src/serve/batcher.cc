@@ -5,14 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "serve/start_threads.h"
+
 namespace hmtc {
 
 Batcher::Batcher(const BatchOptions& options, Metrics& metrics)
     : options_(options), metrics_(metrics) {
-  for (std::size_t i = 0; i < options_.at_once; ++i) threads_.emplace_back([this] { serve(); });
+  start_threads(
+      threads_, options_.at_once, [this] { serve(); }, [this] { close(); });
 }
 
-Batcher::~Batcher() {
+Batcher::~Batcher() { close(); }
+
+void Batcher::close() {
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;

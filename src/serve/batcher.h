@@ -48,6 +48,7 @@ class Batcher {
   void wait_for_answer(Lock& lock, const JobPointer& job);
   int retry_after_seconds() const;
 
+  void close();
   void serve();
   JobPointer next_job() const;
   void wait_for_company(Lock& lock, const BatchJob& job);

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "base/json_text.h"
+#include "text/unicode.h"
 
 namespace hmtc {
 namespace {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 std::string name_of(const fs::path& directory) {
   const fs::path whole = fs::absolute(directory).lexically_normal();
-  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  return printable((whole.has_filename() ? whole : whole.parent_path()).filename().string());
 }
 
 std::string now_in_utc() {

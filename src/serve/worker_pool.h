@@ -7,28 +7,24 @@
 #include <thread>
 #include <vector>
 
+#include "serve/start_threads.h"
+
 namespace hmtc {
 
 /// A fixed number of threads, each with a function of its own to work with, and a bounded queue.
 template <typename Task>
 class WorkerPool {
  public:
-  /// `make_worker` is called once for each thread, on it.
+  /// `make_worker` is called once for each thread, on it. Throws kIo when there is no such thread.
   WorkerPool(std::size_t threads, std::size_t most_waiting,
              std::function<std::function<void(Task)>()> make_worker)
       : most_waiting_(most_waiting), make_worker_(std::move(make_worker)) {
-    for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
+    start_threads(
+        threads_, threads, [this] { run(); }, [this] { close(); });
   }
 
   /// Does what is still in the queue, then ends.
-  ~WorkerPool() {
-    {
-      const std::lock_guard lock(mutex_);
-      closing_ = true;
-    }
-    task_waits_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
+  ~WorkerPool() { close(); }
 
   /// False when the queue is full; the task is then left as it was.
   bool submit(Task&& task) {
@@ -42,6 +38,15 @@ class WorkerPool {
   }
 
  private:
+  void close() {
+    {
+      const std::lock_guard lock(mutex_);
+      closing_ = true;
+    }
+    task_waits_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
   void run() {
     const std::function<void(Task)> worker = make_worker_();
     std::unique_lock lock(mutex_);

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/line_reader.h"
+#include "base/strings.h"
 #include "text/unicode.h"
 
 namespace hmtc {
@@ -49,18 +50,12 @@ std::vector<std::string> english_stop_words() {
   return words;
 }
 
-std::string_view trimmed(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t") - first + 1);
-}
-
 std::vector<std::string> stop_words_of_file(const std::string& path) {
   LineReader reader(path);
   std::vector<std::string> words;
   std::string_view line;
   while (reader.next(line)) {
-    const std::string_view word = trimmed(line);
+    const std::string_view word = trim(line);
     if (word.empty()) continue;
     if (first_invalid_utf8(word)) {
       throw input_error(reader.place(),

@@ -81,16 +81,16 @@ std::string fold_word(std::string_view word) {
   return folded;
 }
 
-std::string printable(std::string_view utf8) {
-  std::string text;
-  for (std::size_t begin = 0, end = 0; begin < utf8.size(); begin = end) {
+std::string printable(std::string_view text) {
+  std::string safe;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
     UChar32 point;
-    U8_NEXT_OR_FFFD(utf8.data(), end, utf8.size(), point);
-    const bool is_control = point < 0x20 || (point >= 0x7F && point <= 0x9F);
+    U8_NEXT(text.data(), end, text.size(), point);
+    const bool is_control = point < 0x20 || (point >= 0x7F && point <= 0x9F);  // bad bytes are < 0
     const bool is_replaced = is_control && point != '\n' && point != '\t';
-    text += is_replaced ? "\uFFFD" : utf8.substr(begin, end - begin);
+    safe += is_replaced ? "\uFFFD" : text.substr(begin, end - begin);
   }
-  return text;
+  return safe;
 }
 
 }  // namespace hmtc

@@ -155,12 +155,6 @@ void VocabularyBuilder::add(std::string_view word, std::uint64_t count) {
   counts_[number] += count;
 }
 
-void VocabularyBuilder::merge(const VocabularyBuilder& other) {
-  for (std::size_t i = 0; i < other.counts_.size(); ++i) {
-    add(other.words_.word(static_cast<std::int32_t>(i)), other.counts_[i]);
-  }
-}
-
 Vocabulary VocabularyBuilder::build(std::uint64_t min_count, std::size_t max_size) const {
   std::vector<std::pair<std::string_view, std::uint64_t>> kept;
   for (std::size_t i = 0; i < counts_.size(); ++i) {

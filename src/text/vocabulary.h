@@ -53,12 +53,10 @@ class Vocabulary {
 /// write (the order of the words is taken as it is), kIo.
 Vocabulary read_vocabulary(const std::string& path);
 
-/// Counts words. For counting on several threads: one builder each, merged at the end; the result
-/// does not depend on how the words were distributed.
+/// Counts words.
 class VocabularyBuilder {
  public:
   void add(std::string_view word, std::uint64_t count = 1);
-  void merge(const VocabularyBuilder& other);
 
   /// The words with at least `min_count` occurrences, and of these the `max_size` most frequent
   /// (0: all). The two special ids come on top.

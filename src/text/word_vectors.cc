@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -221,6 +222,13 @@ bool looks_like_json(const std::string& path) {
 
 WordVectors load_word_vectors(const std::string& path, const Vocabulary& vocabulary,
                               bool subwords) {
+  const auto type = std::filesystem::status(path).type();
+  if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--embeddings: expected a file, found {}, which cannot be read twice; "
+                            "save the stream to a file first",
+                            in_quotes(path)));
+  }
   const bool is_json = looks_like_json(path);
   WordVectorRows rows(vocabulary);
   if (is_json) {

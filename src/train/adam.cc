@@ -14,9 +14,6 @@ namespace {
 constexpr const char* kFirstMoment = "adam.first_moment/";
 constexpr const char* kSecondMoment = "adam.second_moment/";
 
-/// So many numbers are one thread's work at a time.
-constexpr std::size_t kPiece = std::size_t{1} << 16U;
-
 std::span<float> elements(const torch::Tensor& tensor) {
   return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
@@ -81,16 +78,10 @@ std::vector<Adam::Gradient> Adam::take_gradients() {
   return gradients;
 }
 
-/// Cuts all gradients into pieces, in the same way on any number of threads.
-std::vector<Adam::Piece> Adam::pieces_of(const std::vector<Gradient>& gradients) {
+std::vector<Piece> Adam::pieces_of(const std::vector<Gradient>& gradients) {
   std::vector<Piece> pieces;
   for (std::size_t slot = 0; slot < gradients.size(); ++slot) {
-    const std::size_t size = gradients[slot].values().size();
-    const std::size_t width = gradients[slot].row_width();
-    const std::size_t step = (kPiece + width - 1) / width * width;
-    for (std::size_t begin = 0; begin < size; begin += step) {
-      pieces.push_back({slot, begin, std::min(step, size - begin)});
-    }
+    cut_into_pieces(slot, gradients[slot].values().size(), gradients[slot].row_width(), pieces);
   }
   return pieces;
 }
@@ -100,7 +91,7 @@ double Adam::norm_of(const std::vector<Gradient>& gradients,
   std::vector<double> squares(pieces.size());
   parallel_for(pieces.size(), threads_, [&](std::size_t i) {
     const Piece& piece = pieces[i];
-    squares[i] = sum_of_squares(gradients[piece.slot].values().subspan(piece.begin, piece.count));
+    squares[i] = sum_of_squares(gradients[piece.tensor].values().subspan(piece.begin, piece.count));
   });
   return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
@@ -117,8 +108,8 @@ double Adam::step(double learning_rate, double clip_norm, double weight_decay) {
   const auto scale = static_cast<float>(std::min(1.0, clip_norm / (norm + 1e-6)));
   parallel_for(pieces.size(), threads_, [&](std::size_t i) {
     const Piece& piece = pieces[i];
-    Slot& slot = slots_[piece.slot];
-    const Gradient& gradient = gradients[piece.slot];
+    Slot& slot = slots_[piece.tensor];
+    const Gradient& gradient = gradients[piece.tensor];
     const bool decays = gradient.dense.defined() && slot.parameter.dim() > 1;
     // `count` numbers of the gradient from `from` on belong at `place` of the parameter.
     const auto update = [&](std::size_t from, std::size_t count, std::size_t place) {

@@ -7,6 +7,7 @@
 
 #include "artifact/safetensors.h"
 #include "kernels/adam_update.h"
+#include "train/pieces.h"
 
 namespace hmtc {
 
@@ -39,12 +40,6 @@ class Adam {
   };
 
   struct Gradient;
-  /// A part of a slot's gradient, one thread's work at a time.
-  struct Piece {
-    std::size_t slot;
-    std::size_t begin;
-    std::size_t count;
-  };
   static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
 
   std::vector<Gradient> take_gradients();

@@ -27,7 +27,7 @@ Json to_json(const RunState& state) {
 RunState state_from(const Json& json) {
   RunState state;
   state.member = json.at("member");
-  state.refit_steps = json.value("refit_steps", 0);
+  state.refit_steps = json.value("refit_steps", std::int64_t{0});
   state.step = json.at("step");
   state.epoch = json.at("epoch");
   state.batch = json.at("batch");
@@ -54,6 +54,21 @@ std::string checksum_of(const TensorFile& file) {
 }
 
 }  // namespace
+
+void add_behind_prefix(const TensorFile& from, const std::string& prefix, TensorFile& to) {
+  for (const auto& [name, tensor] : from.tensors) to.tensors[prefix + name] = tensor;
+}
+
+TensorFile copy_without_prefix(const TensorFile& from, const std::string& prefix) {
+  TensorFile found;
+  for (const auto& [name, tensor] : from.tensors) {
+    if (!name.starts_with(prefix)) continue;
+    const std::byte* const bytes = tensor.bytes.data();
+    found.tensors[name.substr(prefix.size())] = {
+        tensor.type, tensor.shape, std::vector<std::byte>(bytes, bytes + tensor.bytes.size())};
+  }
+  return found;
+}
 
 void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint) {
   TensorFile& file = checkpoint.tensors;

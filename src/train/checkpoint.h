@@ -30,9 +30,15 @@ struct Checkpoint {
   RunState state;
   std::string config;         ///< JSON, as config.json has it
   std::string fingerprint;    ///< of the data
-  std::string all_documents;  ///< the same of what a refit learns from; empty before one
+  std::string all_documents;  ///< the same of what a refit learns from; empty before the first
   TensorFile tensors;         ///< parameters, moments, the best parameters so far
 };
+
+/// Tensors of several parts of a run stand side by side in a checkpoint, each behind its prefix.
+void add_behind_prefix(const TensorFile& from, const std::string& prefix, TensorFile& to);
+
+/// Those behind the prefix, without it, in memory of their own: the rest of the file need not stay.
+TensorFile copy_without_prefix(const TensorFile& from, const std::string& prefix);
 
 /// Writes it so that a reader sees the old checkpoint or the new one.
 void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint);

@@ -1,6 +1,7 @@
 #include "train/gradient_workers.h"
 
 #include <cmath>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "base/random.h"
@@ -45,12 +46,14 @@ double GradientWorkers::accumulate(const Corpus& corpus, const std::vector<std::
         model.loss(batch, targets_of(corpus, share, targets)) *
         (static_cast<double>(share.size()) / static_cast<double>(documents.size()));
     losses[worker] = loss.item<double>();
-    if (std::isfinite(losses[worker])) loss.backward();
+    if (std::isfinite(losses[worker])) loss.backward();  // another share's may not be
   });
   add_up_gradients();
   gather_buffers(workers);
-  double total = 0;
-  for (const double loss : losses) total += loss;
+  const double total = std::accumulate(losses.begin(), losses.end(), 0.0);
+  if (!std::isfinite(total)) {
+    for (torch::Tensor& parameter : parameters_.front()) parameter.mutable_grad().reset();
+  }
   return total;
 }
 

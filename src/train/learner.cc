@@ -52,6 +52,7 @@ Learner::Learner(const TrainingData& data, std::uint64_t seed)
 void Learner::start_from_training_data(TrainObserver& observer) {
   if (data_.vectors) copy_vectors(*data_.vectors, model_->encoder()->embedding());
   hmtc::start_from_training_data(*model_, data_, observer);
+  average_.begin();
 }
 
 void Learner::train_word_vectors(bool train) {
@@ -77,13 +78,10 @@ double Learner::learn(const std::vector<std::size_t>& documents, std::int64_t st
                           step + 1, std::isfinite(loss) ? "gradient" : "loss", learning_rate));
 }
 
-Learner::Validated Learner::validate() {
+ScoreSet Learner::score_validation() {
   const ParameterAverage::InModel averages(average_);
-  Validated validated;
-  validated.scores = score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
-                                  static_cast<int>(data_.config.train.threads));
-  store_parameters(*model_, validated.parameters);
-  return validated;
+  return score_corpus(*model_, data_.validation, data_.hierarchy.num_labels(),
+                      static_cast<int>(data_.config.train.threads));
 }
 
 TensorFile Learner::parameters() {

@@ -32,16 +32,11 @@ class Learner {
   /// Throws kUsage when the loss or its gradient is not finite.
   double learn(const std::vector<std::size_t>& documents, std::int64_t step, double learning_rate);
 
-  /// What it says of the validation documents, and the parameters that say it: the averages, where
-  /// there are some.
-  struct Validated {
-    ScoreSet scores;
-    TensorFile parameters;
-  };
-  Validated validate();
-
-  /// The averages, or the parameters where there are none.
+  /// The averages of the parameters, or the parameters where there are none.
   TensorFile parameters();
+
+  /// What the network says of the validation documents with these.
+  ScoreSet score_validation();
 
   /// For checkpoints.
   void store(TensorFile& file) const;

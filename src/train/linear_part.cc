@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "artifact/linear_tensors.h"
 #include "data/truth.h"
 #include "metrics/precision_recall.h"
@@ -31,9 +33,9 @@ LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
                                     tf_idf.pairs().size()));
   }
 
-  double best_score = -1;
   StrengthSearch search;
   search.strengths = data.config.linear.strengths;
+  std::sort(search.strengths.begin(), search.strengths.end());
   search.validate = [&](std::span<const float> probabilities) {
     std::vector<float> coherent(probabilities.begin(), probabilities.end());
     make_coherent(data.hierarchy, coherent);
@@ -41,15 +43,12 @@ LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
                                    truth_of(data.validation));
   };
   search.progress = [&](const StrengthReport& report) {
-    best_score = std::max(best_score, report.score);
     observer.on_message(fmt::format("strength {:g}: validation AU(PRC) {:.4f}, {:.1f} s",
                                     report.strength, report.score, report.seconds));
   };
-  LinearModel model = train_with_validation(train, {data.train.label_offsets, data.train.labels},
-                                            num_labels, validation, search, threads);
-  std::vector<float> scores(data.validation.size() * num_labels);
-  score(model, validation, scores, threads);
-  return {tf_idf, std::move(model), std::move(scores), best_score};
+  auto [model, scores] = train_with_validation(train, {data.train.label_offsets, data.train.labels},
+                                               num_labels, validation, search, threads);
+  return {tf_idf, std::move(model), std::move(scores)};
 }
 
 LinearPart fit_linear_part(const TrainingData& data, double strength) {
@@ -58,7 +57,7 @@ LinearPart fit_linear_part(const TrainingData& data, double strength) {
   OneVsRestTrainer trainer(tf_idf.transform(words_of(data.train), threads),
                            {data.train.label_offsets, data.train.labels},
                            data.hierarchy.num_labels(), threads);
-  return {std::move(tf_idf), trainer.train(strength), {}, {}};
+  return {std::move(tf_idf), trainer.train(strength), {}};
 }
 
 }  // namespace hmtc

@@ -14,7 +14,6 @@ struct LinearPart {
   TfIdf tf_idf;
   LinearModel model;
   std::vector<float> validation_scores;  ///< (documents, labels), the hierarchy not regarded
-  double best_score = 0;                 ///< micro AU(PRC) on validation, coherent
 };
 
 /// Tries the strengths of the configuration and keeps the one that validates best.

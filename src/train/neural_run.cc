@@ -20,18 +20,6 @@ constexpr const char* kBest = "best/";
 constexpr const char* kFinished = "finished/";
 constexpr const char* kRefitted = "refitted/";
 
-void add_behind_prefix(const TensorFile& from, const std::string& prefix, TensorFile& to) {
-  for (const auto& [name, tensor] : from.tensors) to.tensors[prefix + name] = tensor;
-}
-
-TensorFile with_prefix(const TensorFile& file, const std::string& prefix) {
-  TensorFile found;
-  for (const auto& [name, tensor] : file.tensors) {
-    if (name.starts_with(prefix)) found.tensors[name.substr(prefix.size())] = tensor;
-  }
-  return found;
-}
-
 /// Of an epoch.
 std::int64_t batches_of(const TrainingData& data) {
   const std::int64_t batch_size = data.config.train.batch_size;
@@ -44,19 +32,17 @@ Error documents_changed() {
                "learns from all documents; put them back, or begin anew with --restart");
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
-NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFolder& folder)
+NeuralRun::NeuralRun(const TrainRequest& request, TrainingData data, const RunFolder& folder,
+                     std::optional<Checkpoint> checkpoint)
     : request_(request),
       data_(std::move(data)),
       fingerprint_(data_.fingerprint()),
       folder_(folder) {
-  if (const auto checkpoint = folder_.checkpoint()) {
+  if (checkpoint) {
     start_from(*checkpoint);
+    checkpoint.reset();  // a parameter may live as long as the statement that makes the run
   } else {
     begin_learning();
     folder_.forget_metrics();
@@ -93,15 +79,15 @@ void NeuralRun::read_all() {
 
 void NeuralRun::start_from(const Checkpoint& checkpoint) {
   state_ = checkpoint.state;
-  if (is_refit()) {
+  if (!checkpoint.all_documents.empty()) {
     read_all();
     if (checkpoint.all_documents != all_fingerprint_) throw documents_changed();
   }
   learner_ = std::make_unique<Learner>(data(), member_seed());
   learner_->load(checkpoint.tensors, folder_.checkpoint_file(), state_.step);
-  best_ = with_prefix(checkpoint.tensors, kBest);
-  finished_ = with_prefix(checkpoint.tensors, kFinished);
-  refitted_ = with_prefix(checkpoint.tensors, kRefitted);
+  best_ = copy_without_prefix(checkpoint.tensors, kBest);
+  finished_ = copy_without_prefix(checkpoint.tensors, kFinished);
+  refitted_ = copy_without_prefix(checkpoint.tensors, kRefitted);
   if (!is_refit()) folder_.cut_metrics(state_.member, state_.step);
   request_.observer->on_message(fmt::format(
       "resumed: {}{}epoch {}, batch {}, best AU(PRC) {}",
@@ -130,6 +116,7 @@ TrainResult NeuralRun::run() {
     begin_learning();
     save_checkpoint();
   }
+  save_checkpoint();  // fitting the linear part and writing the model can fail
   const double score = write_model();
   folder_.finish();
   return {TrainOutcome::kFinished, score};
@@ -180,7 +167,7 @@ bool NeuralRun::run_epoch() {
          .batch = state_.batch,
          .batches = num_batches(),
          .loss = state_.loss_sum / static_cast<double>(state_.loss_documents),
-         .documents_per_second = documents_per_second(),
+         .documents_per_second = clock_.documents_per_second(),
          .seconds_left = seconds_left()});
     if (at_end_of_epoch) {
       ++state_.epoch;
@@ -188,8 +175,8 @@ bool NeuralRun::run_epoch() {
       if (is_refit()) forget_loss();
     }
     if (validation_is_due(at_end_of_epoch)) validate();
-    if (request_.stop != nullptr && request_.stop->load() && !learning_is_over()) return false;
-    if (seconds_since(last_checkpoint_) >= 60 * data_.config.train.checkpoint_minutes)
+    if (request_.stop != nullptr && request_.stop->load()) return false;
+    if (clock_.seconds() - last_checkpoint_ >= 60 * data_.config.train.checkpoint_minutes)
       save_checkpoint();
     if (at_end_of_epoch || learning_is_over()) break;
   }
@@ -197,14 +184,12 @@ bool NeuralRun::run_epoch() {
 }
 
 void NeuralRun::train_batch(const std::vector<std::size_t>& documents) {
-  const auto start = Clock::now();
+  const double start = clock_.seconds();
   const double loss = learner_->learn(documents, state_.step, learning_rate());
   ++state_.step;
   state_.loss_sum += loss * static_cast<double>(documents.size());
   state_.loss_documents += static_cast<std::int64_t>(documents.size());
-  ++steps_here_;
-  documents_here_ += static_cast<std::int64_t>(documents.size());
-  training_seconds_ += seconds_since(start);
+  clock_.add_step(documents.size(), clock_.seconds() - start);
 }
 
 bool NeuralRun::validation_is_due(bool at_end_of_epoch) const {
@@ -215,8 +200,7 @@ bool NeuralRun::validation_is_due(bool at_end_of_epoch) const {
 }
 
 void NeuralRun::validate() {
-  Learner::Validated validated = learner_->validate();
-  ScoreSet& scores = validated.scores;
+  ScoreSet scores = learner_->score_validation();
   make_coherent(data_.hierarchy, scores.combined);
   const double score =
       micro_average_precision(matrix_of(scores.combined, scores), truth_of(data_.validation));
@@ -226,7 +210,7 @@ void NeuralRun::validate() {
     state_.best_score = std::isnan(score) ? -1 : score;
     state_.best_step = state_.step;
     state_.validations_without_gain = 0;
-    best_ = std::move(validated.parameters);
+    best_ = learner_->parameters();
   } else {
     ++state_.validations_without_gain;
   }
@@ -240,9 +224,9 @@ void NeuralRun::validate() {
       .best_score = state_.best_score,
       .is_best = is_best,
       .learning_rate = learning_rate(),
-      .documents_per_second = documents_per_second(),
+      .documents_per_second = clock_.documents_per_second(),
       .seconds_left = seconds_left()};
-  folder_.append_metrics(report, seconds_since(start_time_));
+  folder_.append_metrics(report, clock_.seconds());
   request_.observer->on_validation(report);
   forget_loss();
 }
@@ -253,24 +237,23 @@ void NeuralRun::forget_loss() {
 }
 
 void NeuralRun::save_checkpoint() const {
-  Checkpoint checkpoint{
-      state_, to_json(data_.config), fingerprint_, is_refit() ? all_fingerprint_ : "", {}};
+  Checkpoint checkpoint{state_, to_json(data_.config), fingerprint_, all_fingerprint_, {}};
   learner_->store(checkpoint.tensors);
   add_behind_prefix(best_, kBest, checkpoint.tensors);
   add_behind_prefix(finished_, kFinished, checkpoint.tensors);
   add_behind_prefix(refitted_, kRefitted, checkpoint.tensors);
   folder_.save(std::move(checkpoint));
-  last_checkpoint_ = Clock::now();
+  last_checkpoint_ = clock_.seconds();
 }
 
 double NeuralRun::write_model() {
   learner_.reset();
-  Ensemble ensemble(data_.config, data_.hierarchy, data_.vocabulary.size(), finished_,
-                    "the best parameters");
-  FinishedModel model{
-      data_, all_documents_.get(),
-      ensemble.score(data_.validation, static_cast<int>(data_.config.train.threads)),
-      std::move(data_.is_to_refit() ? refitted_ : finished_)};
+  ScoreSet validation_scores =
+      Ensemble(data_.config, data_.hierarchy, data_.vocabulary.size(), finished_,
+               "the best parameters")
+          .score(data_.validation, static_cast<int>(data_.config.train.threads));
+  FinishedModel model{data_, all_documents_.get(), std::move(validation_scores),
+                      std::move(data_.is_to_refit() ? refitted_ : finished_)};
   add_fusion(model, *request_.observer);
   return write_finished_model(request_.out, std::move(model));
 }
@@ -293,12 +276,7 @@ double NeuralRun::learning_rate() const {
                           data_.config.train.epochs * num_batches());
 }
 
-double NeuralRun::documents_per_second() const {
-  return training_seconds_ > 0 ? static_cast<double>(documents_here_) / training_seconds_ : 0;
-}
-
 double NeuralRun::seconds_left() const {
-  if (steps_here_ == 0) return 0;
   const auto most = static_cast<double>(data_.config.train.epochs * batches_of(data_));
   const double held_out_share =
       static_cast<double>(data_.validation.size()) / static_cast<double>(data_.train.size());
@@ -308,7 +286,7 @@ double NeuralRun::seconds_left() const {
       is_refit() ? static_cast<double>(state_.refit_steps) : most + most_of_refit;
   const double steps =
       of_this_member - static_cast<double>(state_.step) + members_to_come * (most + most_of_refit);
-  return steps * seconds_since(start_time_) / static_cast<double>(steps_here_);
+  return clock_.seconds_for(steps);
 }
 
 }  // namespace hmtc

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "train/learner.h"
+#include "train/run_clock.h"
 #include "train/run_folder.h"
 #include "train/train.h"
 #include "train/training_data.h"
@@ -17,13 +18,12 @@ namespace hmtc {
 /// twice where there is a refit (train.refit): validation says how long, then all documents teach.
 class NeuralRun {
  public:
-  NeuralRun(const TrainRequest& request, TrainingData data, const RunFolder& folder);
+  NeuralRun(const TrainRequest& request, TrainingData data, const RunFolder& folder,
+            std::optional<Checkpoint> checkpoint);
 
   TrainResult run();
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void begin_learning();
   void begin_refit();
   void read_all();
@@ -49,7 +49,6 @@ class NeuralRun {
   std::int64_t num_epochs() const;
   double learning_rate() const;
   double seconds_left() const;
-  double documents_per_second() const;
   bool is_refit() const { return state_.refit_steps > 0; }
   /// What the running network learns from.
   const TrainingData& data() const { return is_refit() ? *all_documents_ : data_; }
@@ -65,11 +64,8 @@ class NeuralRun {
   TensorFile best_;      // the running member's parameters with the best validation score
   TensorFile finished_;  // the members that are done, as the model has them without a refit
   TensorFile refitted_;  // the members that have learnt from all documents
-  Clock::time_point start_time_ = Clock::now();
-  mutable Clock::time_point last_checkpoint_ = start_time_;
-  std::int64_t steps_here_ = 0;      // since this process started
-  std::int64_t documents_here_ = 0;  // the same
-  double training_seconds_ = 0;      // the same, without validation and checkpoints
+  RunClock clock_;
+  mutable double last_checkpoint_ = 0;  // in seconds of the clock
 };
 
 }  // namespace hmtc

@@ -13,9 +13,6 @@ namespace {
 constexpr const char* kAverage = "average/";
 constexpr const char* kWords = "average.words/";
 
-/// So many numbers are one thread's work at a time.
-constexpr std::int64_t kPiece = std::int64_t{1} << 16;
-
 constexpr double kLeastProduct = 1e-6;
 
 /// The rows that a sparse gradient has, each once.
@@ -42,11 +39,13 @@ ParameterAverage::ParameterAverage(Model& model, double decay, int threads)
       words_ = {tensor.key(), tensor.value(), values, torch::zeros_like(values)};
       continue;
     }
-    for (std::int64_t begin = 0; begin < values.numel(); begin += kPiece) {
-      pieces_.push_back({slots_.size(), begin, std::min(kPiece, values.numel() - begin)});
-    }
+    cut_into_pieces(slots_.size(), static_cast<std::size_t>(values.numel()), 1, pieces_);
     slots_.push_back({tensor.key(), tensor.value(), values, values.clone()});
   }
+}
+
+void ParameterAverage::begin() {
+  for (Slot& slot : slots_) slot.average.copy_(slot.values);
 }
 
 void ParameterAverage::before_step() {
@@ -66,8 +65,8 @@ void ParameterAverage::after_step() {
   if (factor < 1) words_.average.mul_(factor);
   parallel_for(pieces_.size(), threads_, [&](std::size_t i) {
     const auto& [slot, begin, count] = pieces_[i];
-    move_towards({slots_[slot].values.data_ptr<float>() + begin, static_cast<std::size_t>(count)},
-                 static_cast<float>(1 - d), slots_[slot].average.data_ptr<float>() + begin);
+    move_towards({slots_[slot].values.data_ptr<float>() + begin, count}, static_cast<float>(1 - d),
+                 slots_[slot].average.data_ptr<float>() + begin);
   });
 }
 

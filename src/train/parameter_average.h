@@ -5,12 +5,13 @@
 
 #include "artifact/safetensors.h"
 #include "model/model.h"
+#include "train/pieces.h"
 
 namespace hmtc {
 
 /// An exponential moving average over the steps of all parameters and buffers of a model:
 ///   average = d average + (1 - d) value,   d = min(decay, (1 + n) / (10 + n)) at step n,
-/// so that the start is forgotten soon. It begins with the values that the model has then.
+/// so that the start is forgotten soon.
 ///
 /// A step costs one pass over what moves: of the word vectors those of the batch's words. The
 /// others stay, and their averages come nearer by the factor d. So what is kept of word vectors is
@@ -20,6 +21,9 @@ class ParameterAverage {
  public:
   /// The decay 0: there is no average, and nothing that is done here changes anything.
   ParameterAverage(Model& model, double decay, int threads);
+
+  /// Begins with the values that the model has now. To be called before the first step.
+  void begin();
 
   /// To be called around each step of the optimiser, the first while the gradients are there.
   void before_step();
@@ -47,12 +51,6 @@ class ParameterAverage {
     torch::Tensor owner;    // the model's tensor
     torch::Tensor values;   // its values, also while the model has the averages
     torch::Tensor average;  // of the word vectors: E
-  };
-  /// A part of a slot, one thread's work at a time.
-  struct Piece {
-    std::size_t slot;
-    std::int64_t begin;
-    std::int64_t count;
   };
 
   bool is_on() const { return decay_ > 0; }

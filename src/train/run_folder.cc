@@ -48,8 +48,8 @@ RunFolder::RunFolder(const TrainRequest& request)
       checkpoint_path_(folder_ / "checkpoint.safetensors"),
       metrics_path_(folder_ / "metrics.jsonl") {
   if (fs::exists(folder_ / "lock")) lock();  // before anything of a run that lasts is touched
-  recover_model(request.out);
   check_out(request.out);
+  recover_model(request.out);
   if (!resume_ && !restart_ && fs::exists(checkpoint_path_)) {
     throw Error(
         ErrorKind::kUsage,

@@ -57,6 +57,8 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
 
 TrainResult train(const TrainRequest& original) {
   TrainRequest request = original;
+  TrainObserver nobody;
+  if (request.observer == nullptr) request.observer = &nobody;
   require_known_model(request.config.model.name);
   if (request.resume && request.restart) {
     throw Error(ErrorKind::kUsage,
@@ -71,11 +73,9 @@ TrainResult train(const TrainRequest& original) {
     throw Error(ErrorKind::kUsage,
                 "--teacher: the linear model learns from labels alone; leave it out");
   }
-  if (std::filesystem::is_symlink(request.out))
-    request.out = std::filesystem::canonical(request.out);
   RunFolder folder(request);
   // The number of threads is part of what a step does; "all" means as many as the run began with.
-  const auto checkpoint = folder.checkpoint();
+  std::optional<Checkpoint> checkpoint = folder.checkpoint();
   if (checkpoint && request.config.train.threads == 0) {
     request.config.train.threads = saved_config(*checkpoint).train.threads;
   }
@@ -95,7 +95,7 @@ TrainResult train(const TrainRequest& original) {
     return result;
   }
   use_one_thread_per_operation();
-  return NeuralRun(request, std::move(data), folder).run();
+  return NeuralRun(request, std::move(data), folder, std::move(checkpoint)).run();
 }
 
 }  // namespace hmtc

@@ -39,20 +39,20 @@ class TrainObserver {
   virtual ~TrainObserver() = default;
   /// Everything is read; from now on a set `stop` flag is looked at after every step.
   virtual void on_begin() {}
-  virtual void on_message(const std::string& message) = 0;
-  virtual void on_step(const StepProgress& progress) = 0;
-  virtual void on_validation(const ValidationReport& report) = 0;
+  virtual void on_message(const std::string& /*message*/) {}
+  virtual void on_step(const StepProgress& /*progress*/) {}
+  virtual void on_validation(const ValidationReport& /*report*/) {}
 };
 
 struct TrainRequest {
   std::filesystem::path data;
   std::filesystem::path out;
   Config config;
-  std::string embeddings;         ///< a file of word vectors, or empty
-  std::filesystem::path teacher;  ///< a model whose probabilities are learnt too, or empty
-  bool resume = false;            ///< go on with an unfinished run in `out`
-  bool restart = false;           ///< throw an unfinished run in `out` away
-  TrainObserver* observer = nullptr;
+  std::string embeddings;             ///< a file of word vectors, or empty
+  std::filesystem::path teacher;      ///< a model whose probabilities are learnt too, or empty
+  bool resume = false;                ///< go on with an unfinished run in `out`
+  bool restart = false;               ///< throw an unfinished run in `out` away
+  TrainObserver* observer = nullptr;  ///< none: nobody hears of it
   const std::atomic<bool>* stop = nullptr;  ///< set from outside: save a checkpoint and return
 };
 

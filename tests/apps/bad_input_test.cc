@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "apps/tiny_project.h"
 
 namespace hmtc {
@@ -99,6 +101,15 @@ TEST_F(BadInput, NestingWithoutEndIsRefused) {
       "{\"train\": {\"epochs\": " + std::string(50000, '[') + std::string(50000, ']') + "}}");
   expect_failure(2, project_->train_arguments(project_->path("i"), {"--config", config}),
                  {"train.epochs", "nested"});
+}
+
+TEST_F(BadInput, ADirectoryThatIsNoModelIsLeftAsItIs) {
+  const std::string file = project_->directory().write("own/.staging/file", "precious");
+  const std::string ours = project_->directory().write("own/.hmtc-staging/file", "precious");
+  project_->directory().write("own/other", "");
+  expect_failure(2, project_->train_arguments(project_->path("own")), {"other", "--out"});
+  EXPECT_TRUE(std::filesystem::exists(file));
+  EXPECT_TRUE(std::filesystem::exists(ours));
 }
 
 TEST_F(BadInput, SettingsThatTheModelCouldNotStoreAreRefusedBeforeTraining) {

@@ -33,6 +33,12 @@ TEST_F(Explain, NoInputIsNoOutput) {
   EXPECT_EQ(result.out, "");
 }
 
+TEST_F(Explain, NoMoreDocumentsAreReadThanAskedFor) {
+  const std::string lines = "{\"text\": \"tea\"}\nno JSON\n";
+  EXPECT_EQ(explain({"-", "--documents", "1"}, lines).exit_code, 0);
+  EXPECT_EQ(explain({"-", "--documents", "2"}, lines).exit_code, 3);
+}
+
 TEST_F(Explain, WordsArePlacesInTheBytesOfTheText) {
   const std::string text = "Ä — „Green“ leaf";
   const ProcessResult result = explain({"--text", text, "--top", "2", "--json"});
@@ -116,6 +122,7 @@ TEST_F(Explain, DescribesComponents) {
 
 TEST_F(Explain, RefusesWhatDoesNotFit) {
   EXPECT_EQ(explain({"--text", "tea", "--labels", "no such"}).exit_code, 2);
+  EXPECT_EQ(explain({"--text", "tea", "--threshold", "nan"}).exit_code, 2);
   EXPECT_EQ(explain({"--text", "tea", "--level", "9"}).exit_code, 2);
   EXPECT_EQ(explain({"--text", "\xff"}).exit_code, 2);
   EXPECT_EQ(explain({"--evaluate"}).exit_code, 2);

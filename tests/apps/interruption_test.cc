@@ -97,7 +97,7 @@ TEST_F(Interruption, KilledWhileTheModelIsWrittenLeavesNoHalfModel) {
   int signal = 0;  // the moment is short: a busy machine may miss it
   for (int attempt = 0; attempt < 10 && signal != SIGKILL; ++attempt) {
     fs::remove_all(project_->path("late"));
-    signal = interrupted(train("late"), SIGKILL, when_exists(".late.staging")).signal;
+    signal = interrupted(train("late"), SIGKILL, when_exists(".late.hmtc-staging")).signal;
   }
   EXPECT_EQ(signal, SIGKILL);
   expect_no_half_model("late");

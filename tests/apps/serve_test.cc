@@ -232,6 +232,12 @@ TEST_F(Serve, WhatIsWrongAtTheStartEndsItWithItsExitCode) {
   EXPECT_THAT(missing.err, HasSubstr("none"));
   const ProcessResult host = hmtc_program({"serve", project_->model(), "--host", "not a host"});
   EXPECT_EQ(host.exit_code, 4) << host.err;
+  const ProcessResult memory =
+      hmtc_program({"serve", project_->model(), "--max-body", "200000", "--max-memory", "100000"});
+  EXPECT_EQ(memory.exit_code, 2) << memory.err;
+  EXPECT_THAT(memory.err, HasSubstr("--max-memory"));
+  EXPECT_EQ(hmtc_program({"serve", project_->model(), "--deadline", "nan"}).exit_code, 2);
+  EXPECT_EQ(hmtc_program({"serve", project_->model(), "--queue", "5000"}).exit_code, 2);
   const std::string empty = project_->directory().write("empty", "\n");
   EXPECT_EQ(hmtc_program({"serve", project_->model(), "--token-file", empty}).exit_code, 3);
 }

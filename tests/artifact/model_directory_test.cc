@@ -131,6 +131,13 @@ TEST_F(ModelDirectory, AManifestThatIsNoneIsDamage) {
   }
 }
 
+TEST_F(ModelDirectory, AManifestWithoutEndIsDamage) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  write_file_atomically(model_ / "manifest.json",
+                        R"({"format": "hmtc-model", "format_version": )" + deep + "}");
+  expect_refused({model_.string(), "nested too deeply"});
+}
+
 // Someone edits a part and the manifest with it: the parts' own checks are all that is left.
 TEST_F(ModelDirectory, AForgedPartIsDamageAndNotBadUsageOrInput) {
   const auto refused = [&](const char* part, const std::string& content) {

@@ -46,6 +46,14 @@ TEST(WriteFileAtomically, AMissingFolderIsAnIoError) {
                [&] { write_file_atomically(directory.path() / "none" / "f", "x"); });
 }
 
+TEST(WriteFileAtomically, WhatFailsLeavesNothingBehind) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path() / "place" / "with a file");
+  expect_error(ErrorKind::kIo, {"cannot replace"},
+               [&] { write_file_atomically(directory.path() / "place", "x"); });
+  EXPECT_EQ(num_entries(directory.path()), 1U);
+}
+
 TEST(WriteOutputFile, GoesWhereASymbolicLinkLeads) {
   const TemporaryDirectory directory;
   const fs::path file = directory.write("folder/file", "old");
@@ -106,6 +114,22 @@ TEST(WriteDirectoryAtomically, MakesADirectoryThatWasNotThere) {
   EXPECT_EQ(read_file(path / "f"), "1");
 }
 
+TEST(WriteDirectoryAtomically, ALinkStaysWithAndWithoutASlashAtItsEnd) {
+  const TemporaryDirectory directory;
+  directory.write("store/model/old", "1");
+  const fs::path link = directory.path() / "link";
+  fs::create_symlink("store/model", link);
+  for (const std::string end : {"", "/"}) {
+    write_directory_atomically(link.string() + end, [&](const fs::path& to) {
+      write_file_atomically(to / ("new" + std::to_string(end.size())), "2");
+    });
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(read_file(directory.path() / "store/model" / ("new" + std::to_string(end.size()))),
+              "2");
+    EXPECT_EQ(num_entries(directory.path() / "store/model"), 1U);
+  }
+}
+
 TEST(WriteDirectoryAtomically, CarriesOverWhatIsToBeKept) {
   const TemporaryDirectory directory;
   directory.write("model/checkpoints/3", "state");
@@ -136,7 +160,7 @@ TEST(RecoverDirectory, FinishesAReplacementThatWasCutOff) {
   // As after a kill between the exchange and the carrying over: the old one lies in staging.
   const TemporaryDirectory directory;
   directory.write("model/new", "2");
-  directory.write(".model.staging/checkpoints/3", "state");
+  directory.write(".model.hmtc-staging/checkpoints/3", "state");
   recover_directory(directory.path() / "model", {.kept = "checkpoints", .last = ""});
   EXPECT_EQ(read_file(directory.path() / "model" / "checkpoints" / "3"), "state");
   EXPECT_EQ(num_entries(directory.path()), 1U);
@@ -147,13 +171,13 @@ TEST(RecoverDirectory, FinishesAReplacementFileByFileOnlyWhenItsLastFileIsThere)
   const TemporaryDirectory directory;
   const fs::path path = directory.path() / "model";
   directory.write("model/weights", "old");
-  directory.write("model/.staging/weights", "new");
+  directory.write("model/.hmtc-staging/weights", "new");
   recover_directory(path, {.kept = "", .last = "manifest"});
   EXPECT_EQ(read_file(path / "weights"), "old");
   EXPECT_EQ(num_entries(path), 1U);
 
-  directory.write("model/.staging/weights", "new");
-  directory.write("model/.staging/manifest", "all");
+  directory.write("model/.hmtc-staging/weights", "new");
+  directory.write("model/.hmtc-staging/manifest", "all");
   recover_directory(path, {.kept = "", .last = "manifest"});
   EXPECT_EQ(read_file(path / "weights"), "new");
   EXPECT_EQ(read_file(path / "manifest"), "all");

@@ -57,7 +57,7 @@ TEST(SplitWriter, AMissingFolderAndAPlaceThatIsTakenAreIoErrors) {
     SplitWriter writer(directory.path() / "taken");
     expect_error(ErrorKind::kIo, {"cannot replace"}, [&] { writer.close(); });
   }
-  EXPECT_FALSE(fs::exists(directory.path() / "taken.tmp"));
+  EXPECT_FALSE(fs::exists(directory.path() / "taken.hmtc-tmp"));
 }
 
 }  // namespace

@@ -88,6 +88,31 @@ TEST_F(PlanTest, MistakesAreNamed) {
   expect_refused(with(R"(, "settings": {"train.epochs": [3]})"), {"train.epochs", "single value"});
 }
 
+TEST_F(PlanTest, NumbersAreOfTheRightKind) {
+  expect_refused(with(R"(, "threads": 1.5)"), {"threads to be a whole number", "1.5"});
+  expect_refused(with(R"(, "minutes": -3)"), {"minutes", "-3"});
+  expect_refused(with(R"(, "embeddings": 1)"), {"embeddings to be true or false"});
+  const auto plan = [](const std::string& seeds, const std::string& documents) {
+    return R"({"title": "T", "rows": [{"name": "A", "model": "flat"}], "seeds": )" + seeds +
+           R"(, "data": {"description": "d", "directory": "x", "train_documents": )" + documents +
+           "}}";
+  };
+  EXPECT_THAT(read(plan("[-1, 2]", "3")).seeds, ElementsAre(-1, 2));
+  expect_refused(plan("[1.7]", "3"), {"seeds to be a list of whole numbers", "1.7"});
+  expect_refused(plan("[18446744073709551615]", "3"), {"seeds"});
+  expect_refused(plan("[1]", "-1"), {"data.train_documents to be a whole number", "-1"});
+}
+
+TEST_F(PlanTest, NestingWithoutEndIsRefused) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  expect_refused(R"({"title": )" + deep + "}", {"plan.json", "nested too deeply"});
+}
+
+TEST_F(PlanTest, TheReferenceIsTheNameOfARowToTheLetter) {
+  EXPECT_EQ(read(with(R"(, "reference": "linear")")).reference, "linear");
+  expect_refused(with(R"(, "reference": "Linear")"), {"the name of a row", "\"Linear\""});
+}
+
 TEST_F(PlanTest, RowsNeedNamesThatTheirFilesCanHave) {
   const auto rows = [](const std::string& list) {
     return R"({"title": "T", "data": {"description": "d", "directory": "x"}, "seeds": [1], "rows": [)" +

@@ -93,7 +93,7 @@ def make_golden(model, encoder, sizes, seed):
     weights = random_weights(baselines_numpy.parameter_shapes(config), seed)
     batch = padded_batch(model["name"])
     expected = expected_results(config, weights, batch)
-    if model["name"] == "hmcn-f":
+    if model["name"].startswith("hmcn"):
         training = expected_results(config, weights, batch, training=True)
         expected |= {f"training/{name}": value for name, value in training.items()}
     return golden_bytes(config, batch, weights, expected)

@@ -53,6 +53,11 @@ TEST_F(Csv, BrokenFilesAreRefused) {
   expect_refused("a.csv", "text,labels\n\xFF,a\n", {"a.csv:2", "UTF-8"});
 }
 
+TEST_F(Csv, AStepWithASlashIsRefusedWhereAnotherSeparatorJoinsThem) {
+  options_.path_separator = " > ";
+  expect_refused("a.csv", "text,labels\nx,TV > Video\ny,TV/Video\n", {"a.csv:3", "TV/Video"});
+}
+
 TEST_F(Csv, BadOptionsAreUsageErrors) {
   input("a.csv", "text,labels\nx,a\n");
   const auto refused = [&](const std::string& part) {

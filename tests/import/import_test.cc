@@ -98,7 +98,7 @@ TEST_F(Import, ABrokenInputLeavesTheOldDataAsTheyWere) {
   expect_refused("bad.txt", "__label__a x\n__label__a//b y\n", {"bad.txt:2"});
   EXPECT_EQ(out("train.jsonl"), before);
   for (const auto& entry : fs::directory_iterator(options_.out)) {
-    EXPECT_NE(entry.path().extension(), ".tmp");
+    EXPECT_NE(entry.path().extension(), ".hmtc-tmp");
   }
 }
 

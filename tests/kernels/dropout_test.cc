@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/random.h"
 #include "support/instruction_sets.h"
 
 namespace hmtc {
@@ -36,15 +37,17 @@ TEST(DropOut, AsManyAreDroppedAsTheRateSays) {
 
 TEST(DropOut, NeighboursAndSeedsAreIndependent) {
   const std::vector<float> out = dropped(100001, 0.5, 7);
-  const std::vector<float> other = dropped(100001, 0.5, 8);
-  int like_neighbour = 0;
-  int like_other = 0;
-  for (std::size_t i = 0; i < 100000; ++i) {
-    like_neighbour += out[i] == out[i + 1] ? 1 : 0;
-    like_other += out[i] == other[i] ? 1 : 0;
+  const std::vector<float> other = dropped(100001, 0.5, mix_seed(7, 1));
+  for (const std::size_t distance : {1, 2, 7, 64}) {
+    int like_own = 0;
+    int like_other = 0;
+    for (std::size_t i = 0; i < 99000; ++i) {
+      like_own += out[i] == out[i + distance] ? 1 : 0;
+      like_other += out[i] == other[i + distance] ? 1 : 0;
+    }
+    EXPECT_NEAR(like_own, 49500, 632) << distance;
+    EXPECT_NEAR(like_other, 49500, 632) << distance;
   }
-  EXPECT_NEAR(like_neighbour, 50000, 632);
-  EXPECT_NEAR(like_other, 50000, 632);
 }
 
 TEST(DropOut, EveryInstructionSetDropsTheSame) {

@@ -50,15 +50,27 @@ std::vector<float> transpose(const std::vector<float>& values, std::size_t rows)
   return out;
 }
 
+/// The right factor in rows of `stride` numbers; those beyond its columns must not be used.
+std::vector<float> with_stride(const Matrices& m, std::size_t stride) {
+  std::vector<float> right(m.size.depth * stride, 1e9F);
+  for (std::size_t k = 0; k < m.size.depth; ++k) {
+    std::copy_n(m.right.begin() + static_cast<std::ptrdiff_t>(k * m.size.columns), m.size.columns,
+                right.begin() + static_cast<std::ptrdiff_t>(k * stride));
+  }
+  return right;
+}
+
 void expect_near(const std::vector<float>& actual, const std::vector<float>& expected) {
   ASSERT_EQ(actual.size(), expected.size());
   for (std::size_t i = 0; i < actual.size(); ++i) ASSERT_NEAR(actual[i], expected[i], 2e-4) << i;
 }
 
-/// Around the sizes of vectors (4, 8, 16), tiles (4, 8 rows), panels (48) and blocks (128, 256).
-const ProductSize kSizes[] = {{1, 1, 1},    {3, 5, 7},    {8, 48, 4},    {9, 49, 3},    {7, 47, 5},
-                              {16, 16, 16}, {17, 33, 65}, {5, 100, 2},   {130, 20, 11}, {2, 3, 600},
-                              {15, 64, 1},  {4, 31, 257}, {129, 52, 390}};
+/// Around the sizes of vectors (4, 8, 16), tiles (4, 8 rows), panels (48) and blocks (144 rows,
+/// depth 384); the last two with several blocks, and right factors too large to stay in the cache.
+const ProductSize kSizes[] = {{1, 1, 1},      {3, 5, 7},       {8, 48, 4},     {9, 49, 3},
+                              {7, 47, 5},     {16, 16, 16},    {17, 33, 65},   {5, 100, 2},
+                              {130, 20, 11},  {2, 3, 600},     {15, 64, 1},    {4, 31, 257},
+                              {129, 52, 390}, {300, 100, 400}, {512, 228, 144}};
 
 TEST(Product, APackedMatrixAndItsTransposeGiveTheProductOfAPlainLoop) {
   for_each_instruction_set([] {
@@ -95,6 +107,12 @@ TEST(Product, ATransposedLeftFactorIsReadInPlace) {
       multiply(size, {left.data(), 1, size.rows}, packed.factor(), out.data(), size.columns,
                Into::kSet);
       expect_near(out, m.expected(0));
+
+      const std::size_t stride = (size.columns + 15) / 16 * 16;
+      const std::vector<float> right = with_stride(m, stride);
+      multiply(size, {left.data(), 1, size.rows}, {right.data(), stride}, out.data(), size.columns,
+               Into::kSet);
+      expect_near(out, m.expected(0));
     }
   });
 }
@@ -104,11 +122,7 @@ TEST(Product, RowsOfAPlainRightFactorMayBeWiderThanTheProduct) {
     for (const ProductSize& size : kSizes) {
       const Matrices m(size);
       const std::size_t stride = (size.columns + 15) / 16 * 16;
-      std::vector<float> right(size.depth * stride, 1e9F);  // beyond the columns: must not be used
-      for (std::size_t k = 0; k < size.depth; ++k) {
-        std::copy_n(m.right.begin() + static_cast<std::ptrdiff_t>(k * size.columns), size.columns,
-                    right.begin() + static_cast<std::ptrdiff_t>(k * stride));
-      }
+      const std::vector<float> right = with_stride(m, stride);
       std::vector<float> out(size.rows * size.columns);
       multiply(size, {m.left.data(), size.depth}, {right.data(), stride}, out.data(), size.columns,
                Into::kSet);

@@ -177,7 +177,11 @@ SearchOutcome search_with_scores(const std::vector<double>& scores) {
     EXPECT_GE(report.seconds, 0);
     outcome.tried.push_back(report.strength);
   };
-  outcome.kept = train_with_validation(tiny.x, tiny.truth, 4, tiny.x, search, 1).strength;
+  const auto [model, kept] = train_with_validation(tiny.x, tiny.truth, 4, tiny.x, search, 1);
+  std::vector<float> again(16);
+  score(model, tiny.x, again, 1);
+  EXPECT_EQ(kept, again);
+  outcome.kept = model.strength;
   return outcome;
 }
 

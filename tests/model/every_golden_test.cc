@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(Models, EveryGolden,
                                          "la_hcn_nc", "la_hcn_l", "la_hcn_g"),
                          [](const auto& golden) { return golden.param; });
 
-INSTANTIATE_TEST_SUITE_P(Models, HmcnGolden, testing::Values("hmcn_f"));
+INSTANTIATE_TEST_SUITE_P(Models, HmcnGolden, testing::Values("hmcn_f", "hmcn_r"));
 INSTANTIATE_TEST_SUITE_P(Models, HarnnGolden, testing::Values("harnn"));
 INSTANTIATE_TEST_SUITE_P(Models, CapsuleGolden, testing::Values("capsule"));
 INSTANTIATE_TEST_SUITE_P(Models, HanGolden, testing::Values("han"));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <optional>
 #include <thread>
 
@@ -31,11 +32,17 @@ std::vector<Sizes> all_sizes() {
           {130, 2, 3, 20, 40, {40, 1, 17}, false},
           {300, 2, 17, 33, 6, {6, 0, 4}, true},
           {9, 2, 30, 20, 40, {12, 40}, true},
-          {50, 6, 40, 8, 64, {64, 33, 2, 64, 5}, true}};
+          {50, 6, 40, 8, 64, {64, 33, 2, 64, 5}, true},
+          {40, 3, 256, 256, 30, {30, 7}, true}};  // rows at distances that the cache takes badly
 }
 
 enum class Bias { kNone, kOfWords };
 enum class Components { kNone, kSome };
+
+/// So that a product with numbers around 1 gives such numbers.
+torch::Tensor scaled_randn(const std::vector<std::int64_t>& shape) {
+  return torch::randn(shape) / std::sqrt(static_cast<double>(shape.back()));
+}
 
 LabelAttentionInput random_input(const Sizes& sizes, Bias bias = Bias::kNone,
                                  Components components = Components::kSome) {
@@ -45,14 +52,14 @@ LabelAttentionInput random_input(const Sizes& sizes, Bias bias = Bias::kNone,
   const std::int64_t C = has_components ? sizes.components : 4;
   return {.I = leaf(torch::randn({documents, sizes.words, sizes.word_width})),
           .lengths = torch::tensor(sizes.lengths),
-          .f_w = leaf(torch::randn({4, sizes.word_width})),
+          .f_w = leaf(scaled_randn({4, sizes.word_width})),
           .f_w_shift = leaf(torch::randn({documents, 4})),
           .v_c = has_components ? leaf(torch::randn({C, 4})) : torch::Tensor(),
           .R_tilde = leaf(torch::softmax(torch::randn({sizes.labels, C}), -1)),
-          .W = leaf(torch::randn({sizes.document_width, sizes.word_width})),
+          .W = leaf(scaled_randn({sizes.document_width, sizes.word_width})),
           .b = leaf(torch::randn({sizes.document_width})),
           .m = sizes.with_m ? leaf(torch::rand({documents, sizes.labels})) : torch::Tensor(),
-          .label_readout = leaf(torch::randn({sizes.labels, sizes.document_width})),
+          .label_readout = leaf(scaled_randn({sizes.labels, sizes.document_width})),
           .word_bias = bias == Bias::kNone ? torch::Tensor()
                                            : leaf(3 * torch::randn({documents, sizes.words})),
           .packed = {}};

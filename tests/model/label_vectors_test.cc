@@ -73,16 +73,15 @@ TEST(LabelSharing, AtTheStartEveryLevelHasItsVarianceAndIsHalfOfItsParent) {
   EXPECT_TRUE(torch::equal(V[0], drawn[0]));
   for (std::size_t h = 1; h < 3; ++h) {
     EXPECT_NEAR(deviation(V[h]), 1, 0.02) << h;
-    const torch::Tensor parents = graph.mean_of_parents(V[h - 1], 1);
-    if (h == 1) {
-      const torch::Tensor cosine = (directions(V[1]) * directions(parents)).sum(1);
-      EXPECT_NEAR(cosine.mean().item<double>(), std::sqrt(0.5), 0.02);
-      // Labels i and i + 20 are siblings; i and i + 1 are not.
-      const torch::Tensor d = directions(V[1]);
-      EXPECT_NEAR((d[3] * d[23]).sum().item<double>(), 0.5, 0.15);
-      EXPECT_NEAR((d[3] * d[24]).sum().item<double>(), 0, 0.25);
-    }
+    const LabelVectors above(V.begin(), V.begin() + static_cast<std::ptrdiff_t>(h));
+    const torch::Tensor parents = graph.mean_of_parents(torch::cat(above), h);
+    const torch::Tensor cosine = (directions(V[h]) * directions(parents)).sum(1);
+    EXPECT_NEAR(cosine.mean().item<double>(), std::sqrt(0.5), 0.02) << h;
   }
+  // Labels i and i + 20 are siblings; i and i + 1 are not.
+  const torch::Tensor d = directions(V[1]);
+  EXPECT_NEAR((d[3] * d[23]).sum().item<double>(), 0.5, 0.15);
+  EXPECT_NEAR((d[3] * d[24]).sum().item<double>(), 0, 0.25);
 }
 
 TEST(LabelSharing, AModelStartsSoAndKeepsItsOwnPartAsTheParameter) {

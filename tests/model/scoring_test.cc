@@ -34,6 +34,23 @@ TEST(Scoring, EveryDocumentKeepsItsPlaceThoughBatchesAreSortedByLength) {
   }
 }
 
+TEST(Scoring, ThreadsChangeNothing) {
+  const auto model = tiny_la_hcn(tiny_config(), {2, 3});
+  std::vector<std::vector<std::int32_t>> few = {{4}, {3, 2, 7, 3, 9}, {}, {2, 5, 1}};
+  std::vector<std::vector<std::int32_t>> many;  // more words than a batch holds
+  for (std::size_t i = 0; i < 40; ++i) many.emplace_back(50 + 7 * i, static_cast<int>(2 + i % 8));
+  for (const auto& documents : {few, many}) {
+    Corpus corpus = corpus_of(documents);
+    corpus.max_words = 200;
+    const ScoreSet one = score_corpus(*model, corpus, 5, 1);
+    for (const int threads : {2, 4}) {
+      const ScoreSet several = score_corpus(*model, corpus, 5, threads);
+      const auto tensor = [](const ScoreSet& set) { return torch::tensor(set.combined); };
+      expect_close(tensor(several), tensor(one), {1e-5, 1e-6}, std::to_string(threads));
+    }
+  }
+}
+
 TEST(Scoring, DropoutIsOffAndNoGradientIsRecorded) {
   const auto model = tiny_la_hcn(tiny_config(), {2, 3});
   model->train();

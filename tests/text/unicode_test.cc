@@ -57,6 +57,10 @@ TEST(FoldWord, BrokenUtf8BecomesTheReplacementCharacter) {
   EXPECT_EQ(fold_word("A\xFFZ"), "a\uFFFDz");
 }
 
+TEST(Printable, ReplacesBytesThatAreNotUtf8) {
+  EXPECT_EQ(printable("mod\xE9l\xFF"), "mod\uFFFDl\uFFFD");
+}
+
 TEST(Printable, ReplacesControlCharactersButLineEndsAndTabs) {
   EXPECT_EQ(printable(""), "");
   EXPECT_EQ(printable("gr\u00FCn\n\tok \u00AD"), "gr\u00FCn\n\tok \u00AD");

@@ -56,17 +56,6 @@ TEST(Vocabulary, AWordSpelledLikeASpecialIdIsUnknown) {
   EXPECT_EQ(vocabulary.find(""), 1);
 }
 
-TEST(VocabularyBuilder, MergedCountsAreThoseOfOneBuilder) {
-  VocabularyBuilder first;
-  VocabularyBuilder second;
-  first.add("a");
-  first.add("b", 2);
-  second.add("a", 4);
-  second.add("c");
-  first.merge(second);
-  EXPECT_EQ(first.build(1, 0).to_text(), "<pad>\t0\n<unk>\t0\na\t5\nb\t2\nc\t1\n");
-}
-
 TEST(VocabularyFile, WrittenAndReadBackItIsTheSame) {
   const Vocabulary first = vocabulary_of({"a\\b", "\t", "x\ny", "\r", "\u5317\u4EAC", "a\\b"});
   EXPECT_EQ(first.to_text(),

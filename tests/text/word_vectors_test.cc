@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <cmath>
@@ -164,6 +165,14 @@ TEST(WordVectors, AMissingFileIsAnIoError) {
                [&] { load_word_vectors((directory.path() / "none.txt").string(), abc()); });
   expect_error(ErrorKind::kIo, {"cannot read"},
                [&] { load_word_vectors(directory.path().string(), abc()); });
+}
+
+TEST(WordVectors, AStreamIsRefused) {  // it would have to be read twice
+  const TemporaryDirectory directory;
+  const std::filesystem::path fifo = directory.path() / "fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  expect_error(ErrorKind::kUsage, {"fifo", "read twice"},
+               [&] { load_word_vectors(fifo.string(), abc()); });
 }
 
 TEST(WordVectorsJson, NormAndIndexAreLeftOut) {

@@ -151,6 +151,44 @@ TEST(Adam, AGradientThatIsNotFiniteChangesNothing) {
   }
 }
 
+/// Tensors that are cut into several pieces, the rows of the table not at whole multiples.
+struct LargeParameters : torch::nn::Module {
+  LargeParameters() {
+    torch::manual_seed(3);
+    dense = register_parameter("dense", torch::randn({150'000}));
+    table = register_parameter("table", torch::randn({5'000, 50}));
+  }
+  torch::Tensor dense, table;
+};
+
+TEST(Adam, AnyNumberOfThreadsGivesTheSameBits) {
+  torch::manual_seed(4);
+  const torch::Tensor of_dense = torch::randn({150'000});
+  const torch::Tensor of_rows = torch::randn({3'000, 50});
+  const torch::Tensor rows = torch::randint(5'000, {1, 3'000});
+  const auto stepped = [&](int threads) {
+    LargeParameters model;
+    Adam adam(model, threads);
+    for (int step = 0; step < 2; ++step) {
+      model.dense.mutable_grad() = of_dense.clone();
+      model.table.mutable_grad() = torch::sparse_coo_tensor(rows, of_rows, {5'000, 50});
+      adam.step(0.1, 1);
+    }
+    return model;
+  };
+  const LargeParameters start;
+  const LargeParameters one = stepped(1);
+  // Rows without a gradient stay, all others move, up to the last number.
+  const torch::Tensor has_gradient = torch::zeros({5'000}).index_fill_(0, rows[0], 1) > 0;
+  EXPECT_TRUE(torch::equal((one.table != start.table).any(1), has_gradient));
+  EXPECT_TRUE((one.dense != start.dense).all().item<bool>());
+  for (const int threads : {2, 3}) {
+    const LargeParameters several = stepped(threads);
+    EXPECT_TRUE(torch::equal(several.dense, one.dense)) << threads;
+    EXPECT_TRUE(torch::equal(several.table, one.table)) << threads;
+  }
+}
+
 TEST(Adam, StoredMomentsGoOnAsIfNothingHadHappened) {
   const auto step = [](TwoParameters& model, Adam& adam, float gradient) {
     model.dense.mutable_grad() = torch::tensor({gradient, 2.0F});

@@ -87,7 +87,7 @@ TEST(PlanEpoch, SeedAndEpochAloneDecideTheOrder) {
 }
 
 TEST(PlanEpoch, DocumentsOfLikeLengthComeTogether) {
-  // Ten lengths in pools of 250 documents, 25 of each length: a batch of four spans two lengths at
+  // Ten lengths in pools of 200 documents, 20 of each length: a batch of four spans two lengths at
   // most. Cut at random, a batch of four would span about five.
   const Corpus corpus = lengths_in_turn(1000);
   for (const auto& batch : plan_epoch(corpus, 4, 0, 0)) {

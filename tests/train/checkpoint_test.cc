@@ -11,7 +11,9 @@ namespace {
 
 Checkpoint small_checkpoint() {
   Checkpoint checkpoint;
-  checkpoint.state = {.step = 7,
+  checkpoint.state = {.member = 2,
+                      .refit_steps = std::int64_t{1} << 40,
+                      .step = 7,
                       .epoch = 1,
                       .batch = 3,
                       .validations_without_gain = 2,
@@ -44,6 +46,8 @@ TEST_F(CheckpointTest, ComesBackAsItWasSaved) {
   save_checkpoint(path(), small_checkpoint());
   const auto read = load_checkpoint(path());
   ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->state.member, 2);
+  EXPECT_EQ(read->state.refit_steps, std::int64_t{1} << 40);
   EXPECT_EQ(read->state.step, 7);
   EXPECT_EQ(read->state.epoch, 1);
   EXPECT_EQ(read->state.batch, 3);
@@ -59,6 +63,19 @@ TEST_F(CheckpointTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(float_values(read->tensors.tensors.at("parameters/w")),
             (std::vector<float>{1, -2, 0.5F}));
   EXPECT_EQ(read->tensors.tensors.at("best/w").shape, (std::vector<std::int64_t>{1, 2}));
+}
+
+TEST_F(CheckpointTest, TensorsBehindAPrefixComeBackWithoutItInMemoryOfTheirOwn) {
+  const TensorFile& tensors = small_checkpoint().tensors;
+  const TensorFile best = copy_without_prefix(tensors, "best/");
+  ASSERT_EQ(best.tensors.size(), 1U);
+  const StoredTensor& copy = best.tensors.at("w");
+  EXPECT_EQ(copy.shape, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(float_values(copy), (std::vector<float>{1, -2}));
+  TensorFile both;
+  add_behind_prefix(best, "finished/", both);
+  EXPECT_EQ(both.tensors.at("finished/w").bytes.data(), copy.bytes.data());
+  EXPECT_NE(tensors.tensors.at("best/w").bytes.data(), copy.bytes.data());
 }
 
 TEST_F(CheckpointTest, ASecondOneReplacesTheFirstAndLeavesNoOtherFile) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
+#include "model/model_table.h"
 #include "support/tensors.h"
 #include "support/tiny_model.h"
 
@@ -99,6 +101,56 @@ TEST(GradientWorkers, WordVectorsThatAreNotTrainedHaveNoGradientUntilTheyAre) {
   workers.accumulate(three_documents(), kAll, kNumLabels, 7);
   EXPECT_TRUE(gradient("encoder.embedding.weight").defined());
   expect_close(gradient("level_1.W.weight"), without, {1e-5, 1e-7}, "the others stay the same");
+}
+
+TEST(GradientWorkers, WithALossThatIsNotFiniteThereIsNoGradientOfAnyShare) {
+  for (const std::size_t threads : {1, 2, 3}) {
+    const auto make = [] { return tiny_la_hcn(tiny_config(), {2, 3}); };
+    const std::shared_ptr<Model> model = make();
+    GradientWorkers workers(model, threads, make);
+    std::vector<float> teacher(kAll.size() * kNumLabels, 0.5F);
+    teacher.back() = std::nanf("");  // of the third document alone
+    EXPECT_TRUE(std::isnan(
+        workers.accumulate(three_documents(), kAll, Targets(kNumLabels, teacher, 1), 7)));
+    for (const auto& parameter : model->named_parameters()) {
+      EXPECT_FALSE(parameter.value().grad().defined()) << parameter.key();
+    }
+  }
+}
+
+TEST(GradientWorkers, StatisticsOfTheBatchAreTheMeanOfThoseOfTheShares) {
+  Config config = tiny_config();
+  config.model.name = "hmcn-f";
+  config.encoder.dropout = 0;
+  const Hierarchy hierarchy = tree_of({2, 3});
+  const auto make = [&] {
+    torch::manual_seed(1);
+    return make_model(config, hierarchy, 9);
+  };
+  const char* const name = "level_1.W_norm.running_mean";
+  Corpus corpus;
+  for (std::int32_t i = 0; i < 4; ++i) {
+    corpus.append("", std::vector<std::int32_t>{2 + i, 3 + i}, std::vector<LabelId>{0, 2});
+  }
+  const auto statistics = [&](const std::shared_ptr<Model>& model, std::size_t threads,
+                              const std::vector<std::size_t>& documents) {
+    GradientWorkers workers(model, threads, make);
+    workers.accumulate(corpus, documents, kNumLabels, 7);
+    return model->named_buffers()[name].clone();
+  };
+  // Statistics that were loaded, and documents for two of three threads.
+  const auto loaded = [&] {
+    const std::shared_ptr<Model> model = make();
+    model->named_buffers()[name].fill_(0.5);
+    return model;
+  };
+  const torch::Tensor first = statistics(loaded(), 1, {0, 1});
+  const torch::Tensor second = statistics(loaded(), 1, {2, 3});
+  EXPECT_FALSE(torch::equal(first, second));
+  expect_close(statistics(loaded(), 2, {0, 1, 2, 3}), (first + second) / 2, {1e-5, 1e-6}, "two");
+  const torch::Tensor third = statistics(loaded(), 1, {0});
+  const torch::Tensor fourth = statistics(loaded(), 1, {3});
+  expect_close(statistics(loaded(), 3, {0, 3}), (third + fourth) / 2, {1e-5, 1e-6}, "two of three");
 }
 
 TEST(GradientWorkers, CopiesFollowTheModelWhenItsParametersMove) {

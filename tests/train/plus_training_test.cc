@@ -80,6 +80,7 @@ TEST_F(PlusTraining, InterruptedAtAnyStepItEndsWithTheSameBytes) {
 TEST_F(PlusTraining, TheRarityOfWordsIsThatOfTheTrainingTextsWhateverTheSteps) {
   Config config = tiny_training();
   config.model.rarity = true;
+  config.train.average = 0.999;
   config.train.threads = 3;  // a mean over three threads would not leave every number as it is
   train_model(config, "long");
   config.train.epochs = 1;

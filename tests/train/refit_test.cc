@@ -58,6 +58,16 @@ class Refit : public testing::Test {
     return load_model(out(name)).vocabulary.size() - Vocabulary::kNumSpecial;
   }
 
+  /// The steps that begin a refit, or a further member.
+  static std::vector<std::size_t> new_beginnings(const std::vector<StepProgress>& steps) {
+    const auto place = [&](std::size_t i) { return std::pair(steps[i].epoch, steps[i].batch); };
+    std::vector<std::size_t> found;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+      if (place(i) <= place(i - 1)) found.push_back(i);
+    }
+    return found;
+  }
+
   static constexpr int kDocuments = 20;
   static constexpr std::size_t kHeldOut = 3;
   static constexpr std::size_t kWords = kDocuments + 3;  // and sweet, red, steel
@@ -112,9 +122,7 @@ TEST_F(Refit, InterruptedAtAnyStepItEndsWithTheSameBytes) {
   config.train.members = 2;
   train_model(config, "whole");
   const std::vector<StepProgress> steps = observer_.steps;
-  for (std::size_t step = 1; step < steps.size(); ++step) {
-    // Around each change from choosing to the refit, and from a member to the next.
-    if (steps[step].epoch >= steps[step - 1].epoch) continue;
+  for (const std::size_t step : new_beginnings(steps)) {
     for (const std::size_t stop : {step - 1, step, step + 1, step + 7}) {
       const std::string name = "after" + std::to_string(stop);
       RecordingObserver observer;
@@ -144,10 +152,17 @@ TEST_F(Refit, ARunThatDiedInItGoesOnFromItsLastCheckpoint) {
 TEST_F(Refit, OtherWordsInTheDocumentsHeldOutAreRefused) {
   Config config = training(true);
   config.text.min_count = 2;  // the word of a single document is unknown
+  config.train.members = 2;
   train_model(config, "whole");
-  RecordingObserver observer;
-  observer.stop_after = observer_.steps.size() - 1;
-  train_tiny(data_.path(), out("stopped"), config, observer);
+  const auto stop_after = [&](std::size_t steps, const std::string& name) {
+    RecordingObserver observer;
+    observer.stop_after = steps;
+    train_tiny(data_.path(), out(name), config, observer);
+  };
+  const std::vector<std::size_t> changes = new_beginnings(observer_.steps);
+  ASSERT_EQ(changes.size(), 3U);
+  stop_after(changes[0] + 2, "refit");
+  stop_after(changes[1] + 2, "second");
   const std::string file = (data_.path() / "train.jsonl").string();
   const std::vector<bool> is_held_out = hold_out(file, kHeldOutShare, 0).is_held_out;
   const auto word_of_first = [&](bool held_out) {
@@ -158,8 +173,10 @@ TEST_F(Refit, OtherWordsInTheDocumentsHeldOutAreRefused) {
   const std::string word = word_of_first(true);
   lines.replace(lines.find(word), word.size(), word_of_first(false));
   data_.write("train.jsonl", lines);
-  expect_error(ErrorKind::kUsage, {"train.jsonl", "changed", "--restart"},
-               [&] { train_model(config, "stopped", /*resume=*/true); });
+  for (const char* name : {"refit", "second"}) {
+    expect_error(ErrorKind::kUsage, {"train.jsonl", "changed", "--restart"},
+                 [&] { train_model(config, name, /*resume=*/true); });
+  }
 }
 
 TEST_F(Refit, TheLinearModelIsThatOfAllDocumentsWithTheChosenStrength) {
