@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "artifact/model_directory.h"
 #include "base/parallel.h"
@@ -59,6 +60,32 @@ void add_split(Findings& findings, const char* name, const Corpus& corpus,
   }
 }
 
+/// The words of a document in the order of their ids.
+std::u32string bag_of(const Corpus& corpus, std::size_t document) {
+  const auto words = corpus.words_of(document);
+  std::u32string bag(words.begin(), words.end());
+  std::sort(bag.begin(), bag.end());
+  return bag;
+}
+
+/// Documents whose words another split has too make its scores better than they are.
+class TrainingBags {
+ public:
+  explicit TrainingBags(const Corpus& train) {
+    for (std::size_t i = 0; i < train.size(); ++i) bags_.insert(bag_of(train, i));
+  }
+  std::size_t num_repeated(const Corpus& corpus) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < corpus.size(); ++i) {
+      count += !corpus.words_of(i).empty() && bags_.contains(bag_of(corpus, i)) ? 1 : 0;
+    }
+    return count;
+  }
+
+ private:
+  std::unordered_set<std::u32string> bags_;
+};
+
 Findings inspect_data(const DataDirectory& directory) {
   Findings findings;
   findings.hierarchy = &directory.hierarchy;
@@ -69,8 +96,11 @@ Findings inspect_data(const DataDirectory& directory) {
   findings.facts["kind"] = "data directory";
   findings.facts["labels"] = directory.hierarchy.num_labels();
   findings.facts["labels_per_level"] = directory.hierarchy.shape();
-  findings.facts["vocabulary"] = training.vocabulary.size() - Vocabulary::kNumSpecial;
+  const std::size_t num_words = training.vocabulary.size() - Vocabulary::kNumSpecial;
+  findings.facts["vocabulary"] = num_words;
+  if (num_words == 0) findings.problems.emplace_back("train: not one word");
   add_split(findings, "train", training.corpus, training.summary, train_labels);
+  const TrainingBags trained(training.corpus);
   const std::pair<const char*, const std::optional<std::string>&> others[] = {
       {"validation", directory.validation}, {"test", directory.test}};
   for (const auto& [name, file] : others) {
@@ -79,6 +109,10 @@ Findings inspect_data(const DataDirectory& directory) {
     ReadSummary summary;
     const Corpus corpus = read_corpus(*file, training.vocabulary, labels, options, &summary);
     add_split(findings, name, corpus, summary, labels);
+    if (const std::size_t repeated = trained.num_repeated(corpus); repeated > 0) {
+      findings.problems.push_back(fmt::format(
+          "{}: {} documents have exactly the words of a training document", name, repeated));
+    }
   }
   findings.documents_per_label.assign(directory.hierarchy.num_labels(), 0);
   for (const LabelId label : training.corpus.labels) {

@@ -71,15 +71,17 @@ int run(int argc, char** argv) {
     program.exit(call_for_help_or_version, text, text);
     hmtc::print_result(text.str());
     hmtc::flush_results();
-  } catch (const CLI::RequiredError& error) {
+  } catch (const CLI::ParseError& error) {
     // Where something is missing and something is unknown, the one is likely the other misspelt.
     const std::vector<std::string> unknown = program.remaining(/*recurse=*/true);
-    return fail(hmtc::ErrorKind::kUsage,
-                fmt::format("{}; see `hmtc {} --help`",
-                            unknown.empty() ? error.what() : "unknown argument " + unknown.front(),
-                            argc > 1 ? argv[1] : ""));
-  } catch (const CLI::ParseError& error) {
-    return fail(hmtc::ErrorKind::kUsage, fmt::format("{}; see `hmtc --help`", error.what()));
+    const auto option = std::find_if(unknown.begin(), unknown.end(),
+                                     [](const auto& text) { return text.starts_with("-"); });
+    const std::string what = unknown.empty()
+                                 ? std::string(error.what())
+                                 : fmt::format("unknown argument {}",
+                                               option == unknown.end() ? unknown.front() : *option);
+    const std::string verb = argc > 1 && argv[1][0] != '-' ? fmt::format(" {}", argv[1]) : "";
+    return fail(hmtc::ErrorKind::kUsage, fmt::format("{}; see `hmtc{} --help`", what, verb));
   }
   return exit_code;
 }

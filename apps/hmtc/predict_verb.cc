@@ -28,7 +28,8 @@ void add_predict_verb(CLI::App& program) {
   verb->add_option("--top", labels.top, "the K best labels")->check(whole_number_from(1));
   verb->add_option("--threshold", labels.threshold, "labels that score at least this")
       ->check(number_from(0, 1));
-  verb->add_flag("--all-scores", arguments->options.all_scores, "the score of every label");
+  verb->add_flag("--all-scores", arguments->options.all_scores, "the score of every label")
+      ->excludes("--top", "--threshold");
   verb->add_flag("--plain", arguments->options.plain, "input lines are texts, not JSON");
   verb->add_flag("--raw-scores", arguments->raw, "do not lift parents to their children's scores");
   verb->add_option("--on-error", arguments->on_error, "a bad line: stop, or skip and report it")

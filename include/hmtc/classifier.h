@@ -39,7 +39,8 @@ class Classifier {
   /// All labels, level by level.
   const std::vector<std::string>& labels() const;
 
-  /// The labels of each text (UTF-8), best first.
+  /// The labels of each text (UTF-8; bytes that are not count as punctuation), best first.
+  /// Throws Error kInput for a text of 2 GiB or more.
   std::vector<std::vector<LabelScore>> predict(const std::vector<std::string>& texts,
                                                const PredictOptions& options = {});
 

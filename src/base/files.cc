@@ -17,8 +17,11 @@ namespace {
 /// Closes a POSIX descriptor when it goes out of scope.
 class Descriptor {
  public:
-  Descriptor(const fs::path& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {
-    if (fd_ < 0) throw io_error("open", path.string());
+  Descriptor(const fs::path& path, int flags) : Descriptor(path, flags, "open", path) {}
+  /// Errors name what is wanted instead of the path.
+  Descriptor(const fs::path& path, int flags, const char* action, const fs::path& wanted)
+      : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {
+    if (fd_ < 0) throw io_error(action, wanted.string());
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -143,8 +146,8 @@ void write_file_atomically(const fs::path& path, std::string_view content) {
   const fs::path temporary = temporary_beside(path);
   try {
     {
-      const Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-      write_all(descriptor.get(), content, temporary);
+      const Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC, "write", path);
+      write_all(descriptor.get(), content, path);
     }
     rename_synced(temporary, path);
   } catch (const Error&) {
@@ -194,7 +197,7 @@ void recover_directory(const fs::path& raw_path, const DirectoryEntries& entries
   const fs::path path = place_of_directory(raw_path);
   const fs::path inside = staging_inside(path);
   if (!entries.last.empty() && fs::exists(inside / entries.last)) move_in(path, entries.last);
-  fs::remove_all(inside);
+  if (fs::is_directory(path)) fs::remove_all(inside);
   const fs::path beside = staging_beside(path);
   if (!fs::exists(beside)) return;
   if (fs::exists(path)) carry_over(beside, path, entries.kept);

@@ -80,6 +80,12 @@ std::string DataPreparation::resolved(std::string text) const {
   return text;
 }
 
+bool DataPreparation::is_at_hand() const {
+  const PlanData& data = request_.plan.data;
+  return data.import.empty() && !request_.data.empty() &&
+         fs::is_directory(resolved(data.directory));
+}
+
 fs::path DataPreparation::directory_for(std::int64_t seed) {
   const std::lock_guard lock(mutex_);
   const PlanData& data = request_.plan.data;

@@ -17,6 +17,9 @@ class DataPreparation {
   /// Throws kInput, kIo; or what the import failed with, with its messages.
   std::filesystem::path directory_for(std::int64_t seed);
 
+  /// Whether directory_for() can do without an import.
+  bool is_at_hand() const;
+
  private:
   std::string resolved(std::string text) const;
   /// Data that were made of something else must not be used: `out` is refused.

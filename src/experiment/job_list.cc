@@ -9,6 +9,7 @@
 #include "config/config.h"
 
 namespace hmtc {
+namespace fs = std::filesystem;
 namespace {
 
 Settings merged(Settings settings, const Settings& over) {
@@ -25,7 +26,7 @@ std::vector<std::string> assignments(const Settings& settings) {
 }
 
 /// Trials first, then seed by seed, so that a table of the seeds so far compares like with like.
-JobList::JobList(const Plan& plan, std::filesystem::path out, std::string embeddings)
+JobList::JobList(const Plan& plan, fs::path out, std::string embeddings)
     : plan_(plan), out_(std::move(out)), embeddings_(std::move(embeddings)) {
   for (std::size_t row = 0; row < plan_.rows.size(); ++row) {
     for (std::size_t trial = 0; trial < plan_.rows[row].trials.size(); ++trial) {
@@ -36,15 +37,14 @@ JobList::JobList(const Plan& plan, std::filesystem::path out, std::string embedd
     for (std::size_t row = 0; row < plan_.rows.size(); ++row) jobs_.push_back({row, seed, {}});
   }
   for (Job& job : jobs_) {
-    if (std::filesystem::exists(result_file(job))) job.state = Job::State::kDone;
+    if (fs::exists(result_file(job))) job.state = Job::State::kDone;
   }
   for (const Job& job : jobs_) {
     if (job.state == Job::State::kDone) require_same_making(job);
   }
   // Results can come from another machine, models do not: a teacher has to be trained again.
   for (Job& job : jobs_) {
-    if (is_still_needed(job) && !std::filesystem::exists(model_of(job)))
-      job.state = Job::State::kWaits;
+    if (is_still_needed(job) && !fs::exists(model_of(job))) job.state = Job::State::kWaits;
   }
 }
 
@@ -70,12 +70,12 @@ std::string JobList::name_of(const Job& job) const {
   return fmt::format("{}{}.seed{}", file_name_of(plan_.rows[job.row].name), trial, job.seed);
 }
 
-std::filesystem::path JobList::result_file(const Job& job) const {
+fs::path JobList::result_file(const Job& job) const {
   return out_ / (job.trial ? "search" : "results") / (name_of(job) + ".json");
 }
 
 RunResult JobList::result_of(const Job& job) const {
-  const std::filesystem::path file = result_file(job);
+  const fs::path file = result_file(job);
   return parse_run_result(read_file(file), file.string());
 }
 
@@ -99,6 +99,21 @@ void JobList::require_same_making(const Job& job) const {
                                             in_quotes(result.recipe), in_quotes(recipe_of(job)))));
 }
 
+void JobList::require_same_inputs(const InputDigests& inputs) const {
+  for (const Job& job : jobs_) {
+    if (!fs::exists(result_file(job))) continue;
+    const RunResult result = result_of(job);
+    const bool same_data = result.data_digest.empty() || result.data_digest == inputs.data;
+    const bool same_vectors =
+        result.vectors_digest.empty() || result.vectors_digest == inputs.vectors;
+    if (same_data && same_vectors) continue;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} was made from other {} than are given now; give the same ones, or "
+                            "choose another --out",
+                            result_file(job).string(), same_data ? "word vectors" : "data"));
+  }
+}
+
 /// The folder that {data} stands for may have another name on another machine; vectors go by the
 /// name of their file for the same reason.
 std::string JobList::old_recipe_of(const Job& job) const {
@@ -110,7 +125,7 @@ std::string JobList::old_recipe_of(const Job& job) const {
   if (data.train_documents > 0)
     text += fmt::format(", first {} training documents", data.train_documents);
   if (plan_.wants_embeddings && row.model != "linear")
-    text += ", vectors " + std::filesystem::path(embeddings_).filename().string();
+    text += ", vectors " + fs::path(embeddings_).filename().string();
   if (!row.teacher.empty()) text += ", teacher " + row.teacher;
   return text + fmt::format(", threads: {}", plan_.threads);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/input_digest.h"
 #include "experiment/plan.h"
 #include "report/run_result.h"
 
@@ -47,6 +48,9 @@ class JobList {
   std::string recipe_of(const Job& job) const;
   /// The same without the model's own defaults, as older versions wrote it.
   std::string old_recipe_of(const Job& job) const;
+
+  /// Throws kUsage when a result that is here was made from other data or vectors.
+  void require_same_inputs(const InputDigests& inputs) const;
 
   /// The job whose model teaches this one, or null.
   const Job* teacher_of(const Job& job) const;

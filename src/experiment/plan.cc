@@ -239,6 +239,9 @@ Plan read_plan(const std::filesystem::path& file) {
   if (std::set(plan.seeds.begin(), plan.seeds.end()).size() < plan.seeds.size()) {
     throw input_error({file.string()}, {"seeds that differ", "one twice", "remove one"});
   }
+  if (*std::min_element(plan.seeds.begin(), plan.seeds.end()) < 0) {
+    throw input_error({file.string()}, {"seeds from 0 on", "one below", "use another"});
+  }
   if (plan.threads < 1) {
     throw input_error({file.string()},
                       {"threads of a run, 1 or more", std::to_string(plan.threads), "set it to 1"});

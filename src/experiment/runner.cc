@@ -9,11 +9,13 @@
 #include <optional>
 #include <thread>
 
+#include "artifact/model_directory.h"
 #include "base/child_process.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/parallel.h"
 #include "experiment/data_preparation.h"
+#include "experiment/input_digest.h"
 #include "experiment/job_list.h"
 #include "experiment/measure_run.h"
 #include "experiment/run_record.h"
@@ -48,9 +50,19 @@ class Experiment {
         plan_(request.plan),
         data_(request),
         jobs_(plan_, request.out, request.embeddings) {
+    if (is_model_directory(request.out)) {
+      throw Error(
+          ErrorKind::kUsage,
+          fmt::format("--out {}: expected a folder for results, found a model in it; choose "
+                      "another",
+                      request.out.string()));
+    }
     for (const PlanRow& row : plan_.rows) require_known_model(row.model);
     if (plan_.wants_embeddings && request.embeddings.empty()) {
       throw Error(ErrorKind::kUsage, "this experiment wants word vectors: give --embeddings FILE");
+    }
+    if (jobs_.num_done() > 0 && data_.is_at_hand()) {
+      require_same_inputs(data_.directory_for(plan_.seeds.front()));
     }
     for (const char* folder : {"results", "search", "runs"}) make_folder(request.out / folder);
   }
@@ -86,6 +98,18 @@ class Experiment {
 
   static double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  /// Throws kUsage when results that are here were made from something else.
+  void require_same_inputs(const fs::path& data) {
+    const std::lock_guard lock(mutex_);
+    if (!inputs_.data.empty()) return;
+    InputDigests inputs;
+    inputs.data =
+        digest_of_data(data, plan_.data.seed_decides_split ? SplitOf::kSeed : SplitOf::kDirectory);
+    if (plan_.wants_embeddings) inputs.vectors = digest_of_file(request_.embeddings);
+    jobs_.require_same_inputs(inputs);
+    inputs_ = inputs;
   }
 
   /// Takes one job after the other until none is left.
@@ -148,6 +172,7 @@ class Experiment {
   /// Trains and measures; false when it was stopped before the end.
   bool run_job(const Job& job) {
     const fs::path data = data_.directory_for(job.seed);
+    require_same_inputs(data);
     const fs::path folder = jobs_.folder_of(job);
     const std::vector<std::string> command = train_command(job, data, folder / "model");
     RunRecord record = open_run(folder, shown(command));
@@ -163,6 +188,8 @@ class Experiment {
     result.settings = assignments(jobs_.settings_of(job));
     result.data = plan_.data.description;
     result.recipe = jobs_.recipe_of(job);
+    result.data_digest = inputs_.data;
+    if (uses_vectors(job)) result.vectors_digest = inputs_.vectors;
     result.command = record.command;
     result.train_seconds = record.seconds;
     result.peak_mb = record.peak_mb;
@@ -210,13 +237,17 @@ class Experiment {
     }
     // Its validation is all that a trial is for.
     if (job.trial) command.insert(command.end(), {"--set", "train.refit=false"});
-    if (plan_.wants_embeddings && plan_.rows[job.row].model != "linear") {
+    if (uses_vectors(job)) {
       command.insert(command.end(), {"--embeddings", request_.embeddings});
     }
     if (const Job* const teacher = jobs_.teacher_of(job)) {
       command.insert(command.end(), {"--teacher", jobs_.model_of(*teacher).string()});
     }
     return command;
+  }
+
+  bool uses_vectors(const Job& job) const {
+    return plan_.wants_embeddings && plan_.rows[job.row].model != "linear";
   }
 
   /// For people on other machines: the folders by the names of the options that gave them.
@@ -259,6 +290,7 @@ class Experiment {
   JobList jobs_;
   std::mutex mutex_;  // guards the states of jobs_, what follows, and the reports
   std::condition_variable changed_;
+  InputDigests inputs_;
   std::size_t finished_here_ = 0;
   std::exception_ptr failure_;  // of the first run that failed
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/files.h"
 #include "experiment/search_space.h"
 #include "report/escape.h"
@@ -46,8 +47,10 @@ std::string trials_table(const TuneRequest& request, const std::vector<RunResult
 }
 
 std::string best_settings(const TuneRequest& request, const RunResult& best) {
-  std::string text = fmt::format("# {}, validation AU(PRC) {:.4f}\n", request.model,
-                                 best.validation.combined.micro);
+  std::string text = fmt::format(
+      "# Validation AU(PRC) {:.4f}. For hmtc train --model {} --config, which this file does not "
+      "name.\n",
+      best.validation.combined.micro, request.model);
   for (const std::string& assignment : best.settings) {
     const std::size_t equals = assignment.find('=');
     text += assignment.substr(0, equals) + " = " + assignment.substr(equals + 1) + "\n";
@@ -58,12 +61,13 @@ std::string best_settings(const TuneRequest& request, const RunResult& best) {
 /// The model moves to `out`/model when no other trial was better.
 void keep_if_best(const TuneRequest& request, const RunResult& result, const fs::path& model) {
   std::vector<RunResult> results = results_in(request.out / "search");
-  const auto better = std::find_if(results.begin(), results.end(), [&](const RunResult& other) {
+  const auto worse = std::find_if(results.begin(), results.end(), [&](const RunResult& other) {
     return other.validation.combined.micro < result.validation.combined.micro;
   });
-  results.insert(better, result);
+  const bool is_best = worse == results.begin();
+  results.insert(worse, result);
   write_file_atomically(request.out / "trials.md", trials_table(request, results));
-  if (results.front().settings != result.settings) return;
+  if (!is_best) return;
   write_directory_atomically(request.out / "model", [&](const fs::path& folder) {
     fs::copy(model, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
     fs::remove_all(folder / "run");
@@ -71,9 +75,23 @@ void keep_if_best(const TuneRequest& request, const RunResult& result, const fs:
   write_file_atomically(request.out / "best.conf", best_settings(request, result));
 }
 
+/// Trials of another model or seed would stand in one table with those of this search.
+void require_own_folder(const TuneRequest& request) {
+  if (!fs::exists(request.out / "search")) return;
+  for (const RunResult& result : results_in(request.out / "search")) {
+    if (result.model == request.model && result.seed == request.seed) continue;
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("--out {}: expected the trials of {} with seed {}, found some of {} "
+                    "with seed {}; choose another folder",
+                    request.out.string(), request.model, request.seed, result.model, result.seed));
+  }
+}
+
 }  // namespace
 
 ExperimentOutcome run_tuning(const TuneRequest& request) {
+  require_own_folder(request);
   ExperimentRequest experiment;
   experiment.out = request.out;
   experiment.data = request.data;

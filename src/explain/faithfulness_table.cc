@@ -41,7 +41,7 @@ std::string faithfulness_table(const std::vector<FaithfulnessReport>& reports) {
     }
     if (report.label_pairs > 0) {
       out += fmt::format(
-          "  two labels of a document share all but {:.1f} % of their heaviest tenth of the words; "
+          "  two labels of a document do not share {:.1f} % of their heaviest tenth of the words; "
           "rank correlation {:.3f} ({} pairs)\n",
           100 * report.top_words_apart, report.rank_correlation, report.label_pairs);
     }

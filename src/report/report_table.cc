@@ -141,7 +141,7 @@ TextTable results_table(const ExperimentReport& report) {
   table.areas(
       "tuned macro-F1", [](const RunResult& run) { return run.test.tuned_macro_f1; }, mean_text);
   table.means(
-      "violations", [](const RunResult& run) { return run.test.violations; }, whole_text);
+      "violations left", [](const RunResult& run) { return run.test.violations; }, whole_text);
   table.means(
       "ECE", [](const RunResult& run) { return run.test.calibration_error; }, score_text);
   table.means(

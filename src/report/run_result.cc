@@ -199,6 +199,8 @@ std::string to_json(const RunResult& result) {
                      {"command", result.command},
                      {"data", result.data},
                      {"recipe", result.recipe},
+                     {"data_digest", result.data_digest},
+                     {"vectors_digest", result.vectors_digest},
                      {"validation", to_json(result.validation)},
                      {"test", to_json(result.test)},
                      {"test_documents", result.test_documents},
@@ -232,6 +234,8 @@ RunResult parse_run_result(const std::string& text, const std::string& file) {
   result.command = value["command"].text();
   result.data = value["data"].text();
   result.recipe = value.text_if_any("recipe");
+  result.data_digest = value.text_if_any("data_digest");
+  result.vectors_digest = value.text_if_any("vectors_digest");
   result.validation = split_scores(value["validation"]);
   result.test = split_scores(value["test"]);
   result.test_documents = value["test_documents"].count();

@@ -48,6 +48,8 @@ struct RunResult {
   std::string command;                ///< repeats the run
   std::string data;                   ///< a sentence on data and split
   std::string recipe;                 ///< how data and run were made; empty: an older version's
+  std::string data_digest;            ///< of what the run has read; empty: an older version's
+  std::string vectors_digest;         ///< the same; empty without word vectors
   SplitScores validation;
   SplitScores test;
   std::size_t test_documents = 0;

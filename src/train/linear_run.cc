@@ -12,9 +12,9 @@ TrainResult train_linear(const TrainRequest& request, const TrainingData& data) 
   std::optional<TrainingData> all_documents;
   if (data.is_to_refit()) {
     all_documents = read_all_documents(request, data.config);
-    request.observer->on_message(
-        fmt::format("refit: the best strength over all {} documents of train.jsonl",
-                    all_documents->train.size()));
+    request.observer->on_message(fmt::format(
+        "a refit will follow, with the best strength over all {} documents of train.jsonl",
+        all_documents->train.size()));
   }
   FinishedModel model{data, all_documents ? &*all_documents : nullptr, {}, {}};
   model.validation_scores.num_documents = data.validation.size();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -46,7 +47,8 @@ RunFolder::RunFolder(const TrainRequest& request)
       restart_(request.restart),
       folder_(request.out / "run"),
       checkpoint_path_(folder_ / "checkpoint.safetensors"),
-      metrics_path_(folder_ / "metrics.jsonl") {
+      metrics_path_(folder_ / "metrics.jsonl"),
+      finished_path_(folder_ / "finished.json") {
   if (fs::exists(folder_ / "lock")) lock();  // before anything of a run that lasts is touched
   check_out(request.out);
   recover_model(request.out);
@@ -114,6 +116,24 @@ void RunFolder::append_metrics(const ValidationReport& report, double seconds) c
   if (!out.flush()) throw io_error("write", metrics_path_.string());
 }
 
-void RunFolder::finish() const { fs::remove(checkpoint_path_); }
+void RunFolder::finish(const FinishedRun& run) const {
+  const nlohmann::ordered_json json = {
+      {"config", run.config}, {"fingerprint", run.fingerprint}, {"validation_auprc", run.score}};
+  write_file_atomically(finished_path_, json.dump(2) + "\n");
+  fs::remove(checkpoint_path_);
+}
+
+std::optional<FinishedRun> RunFolder::finished() const {
+  if (!fs::exists(finished_path_) || !is_model_directory(folder_.parent_path()))
+    return std::nullopt;
+  const auto json = nlohmann::json::parse(read_file(finished_path_), nullptr, false);
+  try {
+    const auto score = json.at("validation_auprc");  // null where it is undefined
+    return FinishedRun{json.at("config"), json.at("fingerprint"),
+                       score.is_null() ? std::nan("") : score.get<double>()};
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;  // as good as none
+  }
+}
 
 }  // namespace hmtc

@@ -11,8 +11,15 @@
 
 namespace hmtc {
 
+/// What made a model, and how well it does.
+struct FinishedRun {
+  std::string config;       ///< JSON, as config.json has it
+  std::string fingerprint;  ///< of the data
+  double score = 0;         ///< micro AU(PRC) on validation
+};
+
 /// The folder `run` inside a model directory: the checkpoint and metrics.jsonl of the run that
-/// makes the model.
+/// makes the model, and finished.json of the one that made it.
 class RunFolder {
  public:
   /// Throws kUsage when it holds an unfinished run and the request says neither resume nor restart.
@@ -36,7 +43,10 @@ class RunFolder {
   void append_metrics(const ValidationReport& report, double seconds) const;
 
   /// The run is over and the model written: the checkpoint is not needed any more.
-  void finish() const;
+  void finish(const FinishedRun& run) const;
+
+  /// The run that made the model which is here, if that is known.
+  std::optional<FinishedRun> finished() const;
 
  private:
   struct Close {
@@ -50,6 +60,7 @@ class RunFolder {
   std::filesystem::path folder_;
   std::filesystem::path checkpoint_path_;
   std::filesystem::path metrics_path_;
+  std::filesystem::path finished_path_;
 };
 
 }  // namespace hmtc

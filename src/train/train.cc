@@ -24,15 +24,15 @@ Config without_free_keys(Config config, bool with_epochs) {
   return config;
 }
 
-Config saved_config(const Checkpoint& checkpoint) {
+Config saved_config(const std::string& json) {
   Config config;
-  set_from_json(config, checkpoint.config, "the checkpoint's configuration");
+  set_from_json(config, json, "the configuration of the run");
   return config;
 }
 
 /// Throws unless the checkpoint belongs to a run with this data and configuration.
 void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
-  const Config saved = saved_config(checkpoint);
+  const Config saved = saved_config(checkpoint.config);
   const bool with_epochs = saved.train.schedule == Schedule::kCosine;
   Config now = without_free_keys(data.config, with_epochs);
   Config then = without_free_keys(saved, with_epochs);
@@ -51,6 +51,16 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
                 "--resume: the run was started with another model, other data, other --embeddings "
                 "or another --teacher; give the same ones or begin anew with --restart");
   }
+}
+
+/// Whether the model that is there is the one that this request would give.
+bool is_same_run(const FinishedRun& finished, const TrainingData& data) {
+  const auto relevant = [](Config config) {
+    config.train.checkpoint_minutes = Config().train.checkpoint_minutes;
+    return to_json(config);
+  };
+  return relevant(saved_config(finished.config)) == relevant(data.config) &&
+         finished.fingerprint == data.fingerprint();
 }
 
 }  // namespace
@@ -74,10 +84,20 @@ TrainResult train(const TrainRequest& original) {
                 "--teacher: the linear model learns from labels alone; leave it out");
   }
   RunFolder folder(request);
-  // The number of threads is part of what a step does; "all" means as many as the run began with.
   std::optional<Checkpoint> checkpoint = folder.checkpoint();
-  if (checkpoint && request.config.train.threads == 0) {
-    request.config.train.threads = saved_config(*checkpoint).train.threads;
+  const std::optional<FinishedRun> finished =
+      request.resume && !checkpoint ? folder.finished() : std::nullopt;
+  // The number of threads is part of what a step does; "all" means as many as the run began with.
+  if (request.config.train.threads == 0) {
+    if (checkpoint) request.config.train.threads = saved_config(checkpoint->config).train.threads;
+    if (finished) request.config.train.threads = saved_config(finished->config).train.threads;
+  }
+  TrainingData data = read_training_data(request);
+  if (checkpoint) check_same_run(*checkpoint, data);
+  if (finished && is_same_run(*finished, data)) {
+    request.observer->on_message(
+        "the run is finished and its model written; nothing is left to do");
+    return {TrainOutcome::kFinished, finished->score};
   }
   if (request.resume && !checkpoint && is_model_directory(request.out)) {
     request.observer->on_message(fmt::format(
@@ -85,13 +105,11 @@ TrainResult train(const TrainRequest& original) {
         "there",
         request.out.string()));
   }
-  TrainingData data = read_training_data(request);
-  if (checkpoint) check_same_run(*checkpoint, data);
   folder.open();
   if (data.config.model.name == "linear") {
     folder.forget_metrics();
     const TrainResult result = train_linear(request, data);
-    folder.finish();
+    folder.finish({to_json(data.config), data.fingerprint(), result.best_score});
     return result;
   }
   use_one_thread_per_operation();

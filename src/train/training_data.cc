@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "artifact/checksum.h"
 #include "base/parallel.h"
@@ -172,6 +173,10 @@ std::string_view bytes_of(const std::vector<Element>& values) {
 
 TrainingData read_training_data(const TrainRequest& request) {
   TrainObserver& observer = *request.observer;
+  if (!request.embeddings.empty() && !std::filesystem::exists(request.embeddings)) {
+    errno = ENOENT;  // before all documents are read
+    throw io_error("open", request.embeddings);
+  }
   DataDirectory directory = open_data_directory(request.data);
   Config config = request.config;
   if (config.train.threads == 0) config.train.threads = std::min(hardware_threads(), kMostThreads);

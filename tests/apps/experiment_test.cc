@@ -113,6 +113,23 @@ TEST_F(Experiment, OtherDataAreRefused) {
   EXPECT_THAT(result.err, HasSubstr("first 3 training documents"));
 }
 
+TEST_F(Experiment, OtherDocumentsUnderTheSameNameAreRefused) {
+  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
+  const std::string file = project_.path("data/val.jsonl");
+  std::ofstream(file, std::ios::app) << R"({"text": "one more", "labels": []})"
+                                     << "\n";
+  const ProcessResult result = hmtc_program(arguments());
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("was made from other data"));
+}
+
+TEST_F(Experiment, AModelIsNoFolderForResults) {
+  const ProcessResult result =
+      hmtc_program({"experiment", plan("2"), "--data", project_.data(), "--out", project_.model()});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("a model in it"));
+}
+
 TEST_F(Experiment, ARunThatIsTrainedIsOnlyMeasured) {
   ASSERT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
   const std::string result_file = project_.path("out/results/flat-mean.seed1.json");

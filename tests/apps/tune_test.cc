@@ -52,6 +52,15 @@ TEST_F(Tune, CalledAgainItGoesOnWithFurtherTrials) {
   EXPECT_THAT(result.err, Not(HasSubstr("2 of 4")));
 }
 
+TEST_F(Tune, TrialsOfAnotherSearchAreLeftAlone) {
+  ASSERT_EQ(hmtc_program(arguments({"--trials", "1"})).exit_code, 0);
+  const std::string before = out("trials.md");
+  const ProcessResult result = hmtc_program(arguments({"--trials", "2", "--seed", "5"}));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("of flat with seed 0"));
+  EXPECT_EQ(out("trials.md"), before);
+}
+
 TEST_F(Tune, AMistypedSettingShowsBeforeTheFirstTrial) {
   const ProcessResult result = hmtc_program(arguments({"--set", "encoder.dropuot=0.1"}));
   EXPECT_EQ(result.exit_code, 2);

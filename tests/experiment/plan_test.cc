@@ -97,7 +97,8 @@ TEST_F(PlanTest, NumbersAreOfTheRightKind) {
            R"(, "data": {"description": "d", "directory": "x", "train_documents": )" + documents +
            "}}";
   };
-  EXPECT_THAT(read(plan("[-1, 2]", "3")).seeds, ElementsAre(-1, 2));
+  EXPECT_THAT(read(plan("[0, 2]", "3")).seeds, ElementsAre(0, 2));
+  expect_refused(plan("[-1, 2]", "3"), {"seeds from 0 on"});
   expect_refused(plan("[1.7]", "3"), {"seeds to be a list of whole numbers", "1.7"});
   expect_refused(plan("[18446744073709551615]", "3"), {"seeds"});
   expect_refused(plan("[1]", "-1"), {"data.train_documents to be a whole number", "-1"});

@@ -77,7 +77,7 @@ TEST(ResultsTable, ShowsDecisionsAndWhatTheyViolate) {
   report.results[0].test.violations = 0;
   report.results[1].test.violations = 4;
   EXPECT_THAT(column(results_table(report), "tuned macro-F1"), ElementsAre("0.6250*", "0.2500"));
-  EXPECT_THAT(column(results_table(report), "violations"), ElementsAre("2", "–"));
+  EXPECT_THAT(column(results_table(report), "violations left"), ElementsAre("2", "–"));
 }
 
 TEST(ResultsTable, MarksEqualMeansAsTheyAreShown) {

@@ -21,6 +21,7 @@ RunResult small_result() {
   result.command = "hmtc train --data \"my data\"";
   result.data = "Enron, the paper's split";
   result.recipe = "import clus-arff, threads: 1";
+  result.data_digest = "abc";
   result.validation.combined.micro = 0.75;
   result.test.combined = {0.5, 0.25, 0.125, 0.625, {1, kUndefined}, 2};
   result.test.local_micro = 0.375;
@@ -50,6 +51,8 @@ const std::string kSmallText = R"({
   "command": "hmtc train --data \"my data\"",
   "data": "Enron, the paper's split",
   "recipe": "import clus-arff, threads: 1",
+  "data_digest": "abc",
+  "vectors_digest": "",
   "validation": {"micro":0.75,"macro":null,"weighted":null,"clus":null,"per_level":[],"labels_with_positives":0,"local_micro":null,"global_micro":null,"ece":null,"ece_equal_mass":null,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":null,"violations":null},
   "test": {"micro":0.5,"macro":0.25,"weighted":0.125,"clus":0.625,"per_level":[1.0,null],"labels_with_positives":2,"local_micro":0.375,"global_micro":null,"ece":0.0625,"ece_equal_mass":0.125,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":0.875,"violations":0.0},
   "test_documents": 10,

@@ -54,6 +54,27 @@ Config with_dropout() {
   return config;
 }
 
+TEST_F(ResumeTest, AFinishedRunIsNotRepeated) {
+  for (const char* model : {"la-hcn", "linear"}) {
+    Config config = with_dropout();
+    config.model.name = model;
+    RecordingObserver first, again, other;
+    const TrainResult result = train_tiny(data_.path(), out(model), config, first);
+    const std::string weights = weights_of(out(model));
+    const TrainResult repeated =
+        train_tiny(data_.path(), out(model), config, again, /*resume=*/true);
+    EXPECT_EQ(repeated.outcome, TrainOutcome::kFinished);
+    EXPECT_EQ(repeated.best_score, result.best_score);
+    EXPECT_TRUE(again.steps.empty());
+    EXPECT_THAT(again.messages, testing::Contains(testing::HasSubstr("nothing is left to do")));
+    EXPECT_EQ(weights_of(out(model)), weights);
+    config.train.seed = 1;
+    train_tiny(data_.path(), out(model), config, other, /*resume=*/true);
+    EXPECT_THAT(other.messages, testing::Contains(testing::HasSubstr("will replace the one")));
+    EXPECT_EQ(first.steps.size(), other.steps.size());
+  }
+}
+
 TEST_F(ResumeTest, OnSeveralThreadsItEndsWithTheSameBytesToo) {
   Config config = with_dropout();
   config.train.threads = 3;
