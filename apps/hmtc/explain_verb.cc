@@ -69,8 +69,9 @@ Document document_of(const std::string& text) {
 void for_each_document(const ExplainArguments& arguments,
                        const std::function<void(const Document&)>& work) {
   if (arguments.text) return work(document_of(*arguments.text));
-  JsonlReader reader(arguments.input.empty() ? "-" : arguments.input,
-                     DocumentParser::Labels::kOptional);
+  const std::string input = arguments.input.empty() ? "-" : arguments.input;
+  mention_waiting(input);
+  JsonlReader reader(input, DocumentParser::Labels::kOptional);
   constexpr std::size_t kMostOnAPage = 20;
   const std::size_t most = arguments.documents.value_or(arguments.html.empty() ? 0 : kMostOnAPage);
   Document document;

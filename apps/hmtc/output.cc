@@ -1,5 +1,7 @@
 #include "output.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 #include "base/error.h"
@@ -19,6 +21,12 @@ void flush_results() {
 void print_message(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
+}
+
+void mention_waiting(const std::string& input) {
+  if (input == "-" && ::isatty(STDIN_FILENO) != 0) {
+    print_message("reading documents from the terminal; Ctrl-D ends them\n");
+  }
 }
 
 }  // namespace hmtc

@@ -45,6 +45,7 @@ void add_predict_verb(CLI::App& program) {
       flush_results();  // whoever waits at the other end of a pipe gets the answer now
     };
     const auto report = [](const std::string& problem) { spdlog::warn("skipped: {}", problem); };
+    mention_waiting(arguments->input);
     const PredictSummary summary =
         predict_stream(model, arguments->input, arguments->options, write, report);
     if (summary.bad_lines > 0) {

@@ -44,6 +44,10 @@ class Classifier {
   std::vector<std::vector<LabelScore>> predict(const std::vector<std::string>& texts,
                                                const PredictOptions& options = {});
 
+  /// The same of documents that are lists of words, as "tokens" has them in JSON lines.
+  std::vector<std::vector<LabelScore>> predict_words(
+      const std::vector<std::vector<std::string>>& documents, const PredictOptions& options = {});
+
  private:
   struct Implementation;
   explicit Classifier(std::unique_ptr<Implementation> implementation);

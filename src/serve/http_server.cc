@@ -5,13 +5,10 @@
 #include <sys/socket.h>
 
 #include <cerrno>
-#include <mutex>
 #include <thread>
 #include <unordered_map>
 
-#include "serve/connection.h"
-#include "serve/event_watch.h"
-#include "serve/worker_pool.h"
+#include "serve/answer_workers.h"
 
 namespace hmtc {
 namespace {
@@ -20,20 +17,6 @@ using Id = EventWatch::Id;
 constexpr Id kListener = 0;
 constexpr std::chrono::milliseconds kSweepEvery{100};
 constexpr std::size_t kMostAcceptedAtOnce = 64;
-
-/// A request on its way to a worker. The connection stays where it is until the worker is done.
-struct Task {
-  Id id = 0;
-  const Connection* connection = nullptr;
-  IncomingRequest request;
-};
-
-struct Done {
-  Id id = 0;
-  std::optional<std::string> rest;  ///< of the answer; nothing: the client is gone
-  LargeBytes::Claim claim;          ///< of the answer
-  bool is_last = false;             ///< which the answer says
-};
 
 }  // namespace
 
@@ -45,8 +28,7 @@ class HttpServer::Implementation {
   }
 
   void start() {
-    workers_ = std::make_unique<WorkerPool<Task>>(settings_.workers, settings_.limits.connections,
-                                                  [this] { return make_worker(); });
+    workers_ = std::make_unique<AnswerWorkers>(settings_, large_bytes_, watch_, draining_);
     thread_ = std::thread([this] { run(); });
   }
 
@@ -67,46 +49,6 @@ class HttpServer::Implementation {
   std::size_t num_connections() const { return num_connections_; }
 
  private:
-  std::function<void(Task)> make_worker() {
-    auto exchange = std::make_shared<HttpExchange>(settings_.handler, settings_.limits);
-    return [this, exchange](Task task) {
-      if (draining_) task.request.head.keep_alive = false;
-      bool is_last = !task.request.head.keep_alive;
-      const Clock::time_point arrived = task.request.arrived;
-      LargeBytes::Claim body = std::move(task.request.claim);
-      OutgoingAnswer answer = exchange->answer(std::move(task.request));
-      body.release();
-      auto claim = large_bytes_.claim(answer.bytes.size());
-      if (!claim) {
-        refuse_large(answer);
-        is_last = true;
-      }
-      answer.exchange.seconds = std::chrono::duration<double>(Clock::now() - arrived).count();
-      settings_.observer(answer.exchange);  // before it is sent: who has an answer finds it counted
-      // Sent here and not by the thread that watches: the client has it a little sooner.
-      Done done{task.id, task.connection->send_now(std::move(answer.bytes)),
-                std::move(claim).value_or(LargeBytes::Claim()), is_last};
-      bool is_first = false;
-      {
-        const std::lock_guard lock(done_mutex_);
-        is_first = done_.empty();
-        done_.push_back(std::move(done));
-      }
-      if (is_first) watch_.wake();  // who came before has woken it, and it has not looked yet
-    };
-  }
-
-  /// Said before any of it is sent: a part of an answer could be taken for the whole.
-  static void refuse_large(OutgoingAnswer& answer) {
-    answer.bytes = error_bytes(HttpError(
-        503,
-        "there is no room for an answer of this size; try again soon, ask for fewer labels, or "
-        "send fewer or shorter documents",
-        1));
-    answer.exchange.status = 503;
-    answer.exchange.bytes = answer.bytes.size();
-  }
-
   void run() {
     Clock::time_point next_sweep = Clock::now() + kSweepEvery;
     for (;;) {
@@ -229,12 +171,7 @@ class HttpServer::Implementation {
   }
 
   void take_done() {
-    std::vector<Done> done;
-    {
-      const std::lock_guard lock(done_mutex_);
-      done.swap(done_);
-    }
-    for (Done& each : done) {
+    for (Answered& each : workers_->take_done()) {
       Connection& connection = *connections_.at(each.id);
       if (each.is_last) connection.make_last();
       connection.finish_handling(std::move(each.rest), std::move(each.claim));
@@ -293,15 +230,13 @@ class HttpServer::Implementation {
   std::atomic<bool> draining_ = false;
   std::atomic<Clock::rep> give_up_at_ = 0;
   std::atomic<std::size_t> num_connections_ = 0;
-  std::mutex done_mutex_;
-  std::vector<Done> done_;
 
   // Of the thread that watches.
   std::size_t cut_off_ = 0;
   Id next_id_ = kListener + 1;
   std::unordered_map<Id, std::unique_ptr<Connection>> connections_;
 
-  std::unique_ptr<WorkerPool<Task>> workers_;
+  std::unique_ptr<AnswerWorkers> workers_;
   std::thread thread_;
 };
 

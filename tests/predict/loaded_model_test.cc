@@ -110,6 +110,10 @@ TEST(Classifier, GivesEachTextItsLabelsBestFirstAndCoherent) {
   EXPECT_GE(found[0][0].score, found[0][1].score);
   EXPECT_EQ(found[1][0].label, "fruit");
   EXPECT_EQ(found[1][1].label, "pear");
+  const auto of_words = classifier.predict_words({{"steel", "nail", "handle"}, {}}, options);
+  ASSERT_EQ(of_words.size(), 2U);
+  EXPECT_EQ(of_words[0][1].label, "hammer");
+  EXPECT_EQ(of_words[0][1].score, found[0][1].score);
 }
 
 }  // namespace
