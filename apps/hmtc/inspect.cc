@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
@@ -60,31 +61,51 @@ void add_split(Findings& findings, const char* name, const Corpus& corpus,
   }
 }
 
-/// The words of a document in the order of their ids.
-std::u32string bag_of(const Corpus& corpus, std::size_t document) {
+/// A number that documents with the same words, in whatever order, have in common.
+std::size_t hash_of_words(const Corpus& corpus, std::size_t document) {
   const auto words = corpus.words_of(document);
-  std::u32string bag(words.begin(), words.end());
-  std::sort(bag.begin(), bag.end());
-  return bag;
+  std::u32string sorted(words.begin(), words.end());
+  std::sort(sorted.begin(), sorted.end());
+  return std::hash<std::u32string>()(sorted);
 }
 
-/// Documents whose words another split has too make its scores better than they are.
-class TrainingBags {
- public:
-  explicit TrainingBags(const Corpus& train) {
-    for (std::size_t i = 0; i < train.size(); ++i) bags_.insert(bag_of(train, i));
-  }
-  std::size_t num_repeated(const Corpus& corpus) const {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < corpus.size(); ++i) {
-      count += !corpus.words_of(i).empty() && bags_.contains(bag_of(corpus, i)) ? 1 : 0;
-    }
-    return count;
-  }
+std::unordered_set<std::size_t> hashes_of(const Corpus& corpus) {
+  std::unordered_set<std::size_t> hashes;
+  for (std::size_t i = 0; i < corpus.size(); ++i) hashes.insert(hash_of_words(corpus, i));
+  return hashes;
+}
 
- private:
-  std::unordered_set<std::u32string> bags_;
-};
+/// How many documents have the words of a training document: their scores say little of new ones.
+std::size_t num_repeated(const Corpus& corpus, const std::unordered_set<std::size_t>& trained) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < corpus.size(); ++i) {
+    count += !corpus.words_of(i).empty() && trained.contains(hash_of_words(corpus, i)) ? 1 : 0;
+  }
+  return count;
+}
+
+using OtherSplits = std::array<std::pair<const char*, const std::optional<std::string>&>, 2>;
+
+OtherSplits other_splits(const DataDirectory& directory) {
+  return {{{"validation", directory.validation}, {"test", directory.test}}};
+}
+
+/// Reads once more, because every word counts here, however rare.
+void add_repeated(Findings& findings, const DataDirectory& directory, ReadOptions options) {
+  options.text.min_count = 1;
+  options.text.max_vocabulary = 0;
+  LabelResolver labels(directory.hierarchy, /*strict=*/false);
+  const TrainingCorpus training = read_training_corpus(directory.train, labels, options);
+  const std::unordered_set<std::size_t> trained = hashes_of(training.corpus);
+  for (const auto& [name, file] : other_splits(directory)) {
+    if (!file) continue;
+    const Corpus corpus = read_corpus(*file, training.vocabulary, labels, options);
+    const std::size_t repeated = num_repeated(corpus, trained);
+    if (repeated == 0) continue;
+    findings.problems.push_back(fmt::format(
+        "{}: {} documents have exactly the words of a training document", name, repeated));
+  }
+}
 
 Findings inspect_data(const DataDirectory& directory) {
   Findings findings;
@@ -98,22 +119,18 @@ Findings inspect_data(const DataDirectory& directory) {
   findings.facts["labels_per_level"] = directory.hierarchy.shape();
   const std::size_t num_words = training.vocabulary.size() - Vocabulary::kNumSpecial;
   findings.facts["vocabulary"] = num_words;
-  if (num_words == 0) findings.problems.emplace_back("train: not one word");
+  if (num_words == 0) {
+    findings.problems.emplace_back("train: no word occurs text.min_count times");
+  }
   add_split(findings, "train", training.corpus, training.summary, train_labels);
-  const TrainingBags trained(training.corpus);
-  const std::pair<const char*, const std::optional<std::string>&> others[] = {
-      {"validation", directory.validation}, {"test", directory.test}};
-  for (const auto& [name, file] : others) {
+  for (const auto& [name, file] : other_splits(directory)) {
     if (!file) continue;
     LabelResolver labels(directory.hierarchy, /*strict=*/false);
     ReadSummary summary;
     const Corpus corpus = read_corpus(*file, training.vocabulary, labels, options, &summary);
     add_split(findings, name, corpus, summary, labels);
-    if (const std::size_t repeated = trained.num_repeated(corpus); repeated > 0) {
-      findings.problems.push_back(fmt::format(
-          "{}: {} documents have exactly the words of a training document", name, repeated));
-    }
   }
+  add_repeated(findings, directory, options);
   findings.documents_per_label.assign(directory.hierarchy.num_labels(), 0);
   for (const LabelId label : training.corpus.labels) {
     ++findings.documents_per_label[static_cast<std::size_t>(label)];

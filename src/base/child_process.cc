@@ -22,6 +22,7 @@ constexpr int kNotStarted = 127;
 [[noreturn]] void become(char* const* arguments, int log, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kNotStarted);  // it ended before the line above
+  ::setpgid(0, 0);  // a key that interrupts the parent is passed on by it, and comes once
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(log, STDOUT_FILENO);

@@ -58,8 +58,11 @@ fs::path end_of_links(fs::path path) {
 }
 
 /// A directory may be named with a slash at the end, and by a symbolic link, which stays.
-fs::path place_of_directory(const fs::path& path) {
-  return end_of_links(path.has_filename() ? path : path.parent_path());
+fs::path place_of_directory(fs::path path) {
+  for (;;) {
+    path = end_of_links(path.has_filename() ? path : path.parent_path());
+    if (path.has_filename()) return path;  // a link may have a slash at its end too
+  }
 }
 
 void write_all(int fd, std::string_view content, const fs::path& path) {

@@ -8,12 +8,16 @@
 #include "base/line_reader.h"
 #include "base/strings.h"
 #include "data/corpus_reader.h"
+#include "experiment/input_digest.h"
 #include "experiment/measure_run.h"
 
 namespace hmtc {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kUsersDirectory = "{data}";
+constexpr const char* kDigestFile = "digest.txt";
 
 std::string first_lines_of(const fs::path& file, std::size_t count) {
   std::string text;
@@ -68,7 +72,6 @@ void copy_held_out(const fs::path& directory, std::int64_t seed) {
 
 /// `{data}` stands for the directory that the user names.
 std::string DataPreparation::resolved(std::string text) const {
-  static constexpr std::string_view kUsersDirectory = "{data}";
   for (std::size_t at = text.find(kUsersDirectory); at != std::string::npos;
        at = text.find(kUsersDirectory, at + request_.data.string().size())) {
     if (request_.data.empty()) {
@@ -80,20 +83,36 @@ std::string DataPreparation::resolved(std::string text) const {
   return text;
 }
 
-bool DataPreparation::is_at_hand() const {
+bool DataPreparation::is_used_as_it_is() const {
   const PlanData& data = request_.plan.data;
-  return data.import.empty() && !request_.data.empty() &&
-         fs::is_directory(resolved(data.directory));
+  return data.import.empty() && data.train_documents == 0 && !data.seed_decides_split;
 }
 
-fs::path DataPreparation::directory_for(std::int64_t seed) {
+bool DataPreparation::is_at_hand() const {
+  const std::string& directory = request_.plan.data.directory;
+  const bool is_named =
+      !request_.data.empty() || directory.find(kUsersDirectory) == std::string::npos;
+  return is_used_as_it_is() && is_named && fs::is_directory(resolved(directory));
+}
+
+PreparedData DataPreparation::data_for(std::int64_t seed) {
   const std::lock_guard lock(mutex_);
   const PlanData& data = request_.plan.data;
-  if (data.import.empty()) {
-    require_splits(resolved(data.directory), request_.plan);
-    if (data.train_documents == 0 && !data.seed_decides_split) return resolved(data.directory);
+  if (data.import.empty()) require_splits(resolved(data.directory), request_.plan);
+  if (is_used_as_it_is()) {
+    const fs::path directory = resolved(data.directory);
+    if (digest_.empty()) digest_ = digest_of_data(directory, SplitOf::kDirectory);
+    return {directory, digest_};
   }
   require_same_source();
+  const fs::path directory = made_for(seed);
+  const fs::path digest = directory / kDigestFile;  // older versions wrote none
+  return {directory, fs::exists(digest) ? read_file(digest) : ""};
+}
+
+/// Makes it unless it is there.
+fs::path DataPreparation::made_for(std::int64_t seed) const {
+  const PlanData& data = request_.plan.data;
   const fs::path directory =
       request_.out / "data" / (data.seed_decides_split ? fmt::format("seed{}", seed) : "all");
   if (fs::exists(directory)) return directory;
@@ -108,6 +127,8 @@ fs::path DataPreparation::directory_for(std::int64_t seed) {
   } else {
     import_to(unfinished, data.seed_decides_split ? seed : request_.plan.seeds.front());
   }
+  const SplitOf split = data.seed_decides_split ? SplitOf::kSeed : SplitOf::kDirectory;
+  write_file_atomically(unfinished / kDigestFile, digest_of_data(unfinished, split));
   if (data.train_documents > 0) {
     write_file_atomically(unfinished / "train.jsonl",
                           first_lines_of(unfinished / "train.jsonl", data.train_documents));

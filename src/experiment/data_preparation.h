@@ -7,6 +7,12 @@
 
 namespace hmtc {
 
+/// A data directory and the digest of what it was made of.
+struct PreparedData {
+  std::filesystem::path directory;
+  std::string digest;
+};
+
 /// Makes the data directories of an experiment when they are first asked for. May be asked by
 /// several threads.
 class DataPreparation {
@@ -15,19 +21,23 @@ class DataPreparation {
   explicit DataPreparation(const ExperimentRequest& request) : request_(request) {}
 
   /// Throws kInput, kIo; or what the import failed with, with its messages.
-  std::filesystem::path directory_for(std::int64_t seed);
+  PreparedData data_for(std::int64_t seed);
 
-  /// Whether directory_for() can do without an import.
+  /// Whether it is a directory that is used as it is, and is there.
   bool is_at_hand() const;
 
  private:
   std::string resolved(std::string text) const;
   /// Data that were made of something else must not be used: `out` is refused.
   void require_same_source() const;
+  /// The directory itself and nothing made of it.
+  bool is_used_as_it_is() const;
+  std::filesystem::path made_for(std::int64_t seed) const;
   void import_to(const std::filesystem::path& directory, std::int64_t seed) const;
 
   const ExperimentRequest& request_;
   std::mutex mutex_;
+  std::string digest_;  // of a directory that is used as it is
 };
 
 }  // namespace hmtc

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "artifact/checksum.h"
-#include "base/files.h"
 #include "base/line_reader.h"
 
 namespace hmtc {
@@ -43,12 +42,12 @@ class LineSum {
 std::string digest_of_data(const fs::path& directory, SplitOf split) {
   std::string parts;
   const fs::path hierarchy = directory / "hierarchy.tsv";
-  if (fs::exists(hierarchy)) parts += digest_of_file(hierarchy) + "\n";
+  if (fs::exists(hierarchy)) parts += sha256_hex_of_file(hierarchy.string()) + "\n";
   LineSum lines;
   for (const char* name : kSplits) {
     if (!fs::exists(directory / name)) continue;
     if (split == SplitOf::kDirectory) {
-      parts += fmt::format("{} {}\n", name, digest_of_file(directory / name));
+      parts += fmt::format("{} {}\n", name, sha256_hex_of_file((directory / name).string()));
       continue;
     }
     LineReader reader((directory / name).string());
@@ -56,7 +55,5 @@ std::string digest_of_data(const fs::path& directory, SplitOf split) {
   }
   return sha256_hex(parts + lines.text());
 }
-
-std::string digest_of_file(const fs::path& file) { return sha256_hex(read_file(file)); }
 
 }  // namespace hmtc

@@ -17,6 +17,4 @@ enum class SplitOf { kDirectory, kSeed };
 /// Of hierarchy and documents. Where the seed divides them, the same for every division.
 std::string digest_of_data(const std::filesystem::path& directory, SplitOf split);
 
-std::string digest_of_file(const std::filesystem::path& file);
-
 }  // namespace hmtc

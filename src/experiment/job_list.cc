@@ -103,14 +103,15 @@ void JobList::require_same_inputs(const InputDigests& inputs) const {
   for (const Job& job : jobs_) {
     if (!fs::exists(result_file(job))) continue;
     const RunResult result = result_of(job);
-    const bool same_data = result.data_digest.empty() || result.data_digest == inputs.data;
-    const bool same_vectors =
-        result.vectors_digest.empty() || result.vectors_digest == inputs.vectors;
-    if (same_data && same_vectors) continue;
+    const auto differ = [](const std::string& a, const std::string& b) {
+      return !a.empty() && !b.empty() && a != b;
+    };
+    const bool other_data = differ(result.data_digest, inputs.data);
+    if (!other_data && !differ(result.vectors_digest, inputs.vectors)) continue;
     throw Error(ErrorKind::kUsage,
                 fmt::format("{} was made from other {} than are given now; give the same ones, or "
                             "choose another --out",
-                            result_file(job).string(), same_data ? "word vectors" : "data"));
+                            result_file(job).string(), other_data ? "data" : "word vectors"));
   }
 }
 

@@ -49,7 +49,8 @@ class JobList {
   /// The same without the model's own defaults, as older versions wrote it.
   std::string old_recipe_of(const Job& job) const;
 
-  /// Throws kUsage when a result that is here was made from other data or vectors.
+  /// Throws kUsage when a result that is here was made from other data or vectors. What is not
+  /// known, of either side, is taken for the same.
   void require_same_inputs(const InputDigests& inputs) const;
 
   /// The job whose model teaches this one, or null.

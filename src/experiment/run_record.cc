@@ -19,7 +19,8 @@ RunRecord read_record(const fs::path& folder) {
   if (!fs::exists(record_file(folder))) return {};
   try {
     const auto json = nlohmann::json::parse(read_file(record_file(folder)));
-    return {json.at("command"), json.at("seconds"), json.at("peak_mb"), json.at("is_trained")};
+    return {json.at("command"), json.value("inputs", ""), json.at("seconds"), json.at("peak_mb"),
+            json.at("is_trained")};
   } catch (const nlohmann::json::exception&) {
     return {};
   }
@@ -27,9 +28,10 @@ RunRecord read_record(const fs::path& folder) {
 
 }  // namespace
 
-RunRecord open_run(const fs::path& folder, const std::string& command) {
+RunRecord open_run(const fs::path& folder, const std::string& command, const std::string& inputs) {
   RunRecord record = read_record(folder);
-  if (record.command == command) return record;
+  const bool has_same_inputs = record.inputs.empty() || record.inputs == inputs;
+  if (record.command == command && has_same_inputs) return record;
   std::error_code failure;
   fs::remove_all(folder, failure);
   if (!failure) fs::create_directories(folder, failure);
@@ -39,12 +41,14 @@ RunRecord open_run(const fs::path& folder, const std::string& command) {
   }
   record = {};
   record.command = command;
+  record.inputs = inputs;
   write_record(folder, record);
   return record;
 }
 
 void write_record(const fs::path& folder, const RunRecord& record) {
   const nlohmann::ordered_json json = {{"command", record.command},
+                                       {"inputs", record.inputs},
                                        {"seconds", record.seconds},
                                        {"peak_mb", record.peak_mb},
                                        {"is_trained", record.is_trained}};

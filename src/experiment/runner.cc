@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "artifact/checksum.h"
 #include "artifact/model_directory.h"
 #include "base/child_process.h"
 #include "base/error.h"
@@ -62,7 +63,7 @@ class Experiment {
       throw Error(ErrorKind::kUsage, "this experiment wants word vectors: give --embeddings FILE");
     }
     if (jobs_.num_done() > 0 && data_.is_at_hand()) {
-      require_same_inputs(data_.directory_for(plan_.seeds.front()));
+      jobs_.require_same_inputs({data_.data_for(plan_.seeds.front()).digest, ""});
     }
     for (const char* folder : {"results", "search", "runs"}) make_folder(request.out / folder);
   }
@@ -100,16 +101,15 @@ class Experiment {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  /// Throws kUsage when results that are here were made from something else.
-  void require_same_inputs(const fs::path& data) {
+  /// What a job reads. Throws kUsage when results that are here were made from something else.
+  InputDigests checked_inputs(const Job& job, const PreparedData& data) {
     const std::lock_guard lock(mutex_);
-    if (!inputs_.data.empty()) return;
-    InputDigests inputs;
-    inputs.data =
-        digest_of_data(data, plan_.data.seed_decides_split ? SplitOf::kSeed : SplitOf::kDirectory);
-    if (plan_.wants_embeddings) inputs.vectors = digest_of_file(request_.embeddings);
+    if (uses_vectors(job) && vectors_digest_.empty()) {
+      vectors_digest_ = sha256_hex_of_file(request_.embeddings);
+    }
+    const InputDigests inputs{data.digest, uses_vectors(job) ? vectors_digest_ : ""};
     jobs_.require_same_inputs(inputs);
-    inputs_ = inputs;
+    return inputs;
   }
 
   /// Takes one job after the other until none is left.
@@ -171,11 +171,12 @@ class Experiment {
 
   /// Trains and measures; false when it was stopped before the end.
   bool run_job(const Job& job) {
-    const fs::path data = data_.directory_for(job.seed);
-    require_same_inputs(data);
+    const PreparedData prepared = data_.data_for(job.seed);
+    const InputDigests inputs = checked_inputs(job, prepared);
+    const fs::path& data = prepared.directory;
     const fs::path folder = jobs_.folder_of(job);
     const std::vector<std::string> command = train_command(job, data, folder / "model");
-    RunRecord record = open_run(folder, shown(command));
+    RunRecord record = open_run(folder, shown(command), inputs.data + inputs.vectors);
     const bool has_model = record.is_trained && fs::exists(folder / "model");
     if (!has_model && !train(command, folder, record)) return false;
     RunResult result =
@@ -188,8 +189,8 @@ class Experiment {
     result.settings = assignments(jobs_.settings_of(job));
     result.data = plan_.data.description;
     result.recipe = jobs_.recipe_of(job);
-    result.data_digest = inputs_.data;
-    if (uses_vectors(job)) result.vectors_digest = inputs_.vectors;
+    result.data_digest = inputs.data;
+    result.vectors_digest = inputs.vectors;
     result.command = record.command;
     result.train_seconds = record.seconds;
     result.peak_mb = record.peak_mb;
@@ -290,7 +291,7 @@ class Experiment {
   JobList jobs_;
   std::mutex mutex_;  // guards the states of jobs_, what follows, and the reports
   std::condition_variable changed_;
-  InputDigests inputs_;
+  std::string vectors_digest_;  // made when the first run needs it
   std::size_t finished_here_ = 0;
   std::exception_ptr failure_;  // of the first run that failed
 };

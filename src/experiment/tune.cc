@@ -48,8 +48,7 @@ std::string trials_table(const TuneRequest& request, const std::vector<RunResult
 
 std::string best_settings(const TuneRequest& request, const RunResult& best) {
   std::string text = fmt::format(
-      "# Validation AU(PRC) {:.4f}. For hmtc train --model {} --config, which this file does not "
-      "name.\n",
+      "# Validation AU(PRC) {:.4f}. To be used with: hmtc train --model {} --config best.conf\n",
       best.validation.combined.micro, request.model);
   for (const std::string& assignment : best.settings) {
     const std::size_t equals = assignment.find('=');

@@ -29,7 +29,7 @@ class HttpServer::Implementation {
 
   void start() {
     workers_ = std::make_unique<AnswerWorkers>(settings_, large_bytes_, watch_, draining_);
-    thread_ = std::thread([this] { run(); });
+    thread_ = start_thread([this] { run(); });
   }
 
   ~Implementation() {

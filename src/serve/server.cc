@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include "serve/examples.h"
+#include "serve/start_threads.h"
 
 namespace hmtc {
 namespace {
@@ -44,7 +45,7 @@ Server::~Server() {
 
 void Server::load() {
   models_.load();
-  watcher_ = std::thread([this] { look_after_models(); });
+  watcher_ = start_thread([this] { look_after_models(); });
 }
 
 void Server::reload() {

@@ -118,7 +118,7 @@ TrainResult NeuralRun::run() {
   }
   save_checkpoint();  // fitting the linear part and writing the model can fail
   const double score = write_model();
-  folder_.finish({to_json(data_.config), fingerprint_, score});
+  folder_.finish({data_.config, fingerprint_ + all_fingerprint_, score});
   return {TrainOutcome::kFinished, score};
 }
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "artifact/checksum.h"
 #include "artifact/model_directory.h"
 #include "base/error.h"
 #include "base/files.h"
@@ -117,23 +118,36 @@ void RunFolder::append_metrics(const ValidationReport& report, double seconds) c
 }
 
 void RunFolder::finish(const FinishedRun& run) const {
-  const nlohmann::ordered_json json = {
-      {"config", run.config}, {"fingerprint", run.fingerprint}, {"validation_auprc", run.score}};
+  const nlohmann::ordered_json json = {{"model", model_digest()},
+                                       {"config", to_json(run.config)},
+                                       {"fingerprint", run.fingerprint},
+                                       {"validation_auprc", run.score}};
   write_file_atomically(finished_path_, json.dump(2) + "\n");
   fs::remove(checkpoint_path_);
 }
 
 std::optional<FinishedRun> RunFolder::finished() const {
-  if (!fs::exists(finished_path_) || !is_model_directory(folder_.parent_path()))
-    return std::nullopt;
-  const auto json = nlohmann::json::parse(read_file(finished_path_), nullptr, false);
+  if (!fs::exists(finished_path_)) return std::nullopt;
   try {
-    const auto score = json.at("validation_auprc");  // null where it is undefined
-    return FinishedRun{json.at("config"), json.at("fingerprint"),
-                       score.is_null() ? std::nan("") : score.get<double>()};
+    const auto json = nlohmann::json::parse(read_file(finished_path_));
+    load_model(folder_.parent_path());  // which compares all checksums
+    if (json.at("model") != model_digest()) return std::nullopt;
+    const auto& score = json.at("validation_auprc");  // null where it is undefined
+    FinishedRun run;
+    set_from_json(run.config, json.at("config"), finished_path_.string());
+    run.fingerprint = json.at("fingerprint");
+    run.score = score.is_null() ? std::nan("") : score.get<double>();
+    return run;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;  // as good as none
+  } catch (const Error&) {
+    return std::nullopt;
   }
+}
+
+/// Its manifest has the checksums of all parts.
+std::string RunFolder::model_digest() const {
+  return sha256_hex(read_file(folder_.parent_path() / "manifest.json"));
 }
 
 }  // namespace hmtc

@@ -13,8 +13,8 @@ namespace hmtc {
 
 /// What made a model, and how well it does.
 struct FinishedRun {
-  std::string config;       ///< JSON, as config.json has it
-  std::string fingerprint;  ///< of the data
+  Config config;
+  std::string fingerprint;  ///< of the data, and of what a refit learnt from
   double score = 0;         ///< micro AU(PRC) on validation
 };
 
@@ -45,7 +45,7 @@ class RunFolder {
   /// The run is over and the model written: the checkpoint is not needed any more.
   void finish(const FinishedRun& run) const;
 
-  /// The run that made the model which is here, if that is known.
+  /// The run that made the model which is here, if that is known and the model whole.
   std::optional<FinishedRun> finished() const;
 
  private:
@@ -53,6 +53,7 @@ class RunFolder {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   void lock();
+  std::string model_digest() const;
 
   bool resume_;
   bool restart_;

@@ -53,14 +53,21 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
   }
 }
 
+/// Of all that the model of a finished run comes from.
+std::string fingerprint_of_run(const TrainRequest& request, const TrainingData& data) {
+  if (!data.is_to_refit()) return data.fingerprint();
+  return data.fingerprint() + read_all_documents(request, data.config).fingerprint();
+}
+
 /// Whether the model that is there is the one that this request would give.
-bool is_same_run(const FinishedRun& finished, const TrainingData& data) {
+bool is_same_run(const FinishedRun& finished, const TrainRequest& request,
+                 const TrainingData& data) {
   const auto relevant = [](Config config) {
     config.train.checkpoint_minutes = Config().train.checkpoint_minutes;
     return to_json(config);
   };
-  return relevant(saved_config(finished.config)) == relevant(data.config) &&
-         finished.fingerprint == data.fingerprint();
+  return relevant(finished.config) == relevant(data.config) &&
+         finished.fingerprint == fingerprint_of_run(request, data);
 }
 
 }  // namespace
@@ -90,11 +97,11 @@ TrainResult train(const TrainRequest& original) {
   // The number of threads is part of what a step does; "all" means as many as the run began with.
   if (request.config.train.threads == 0) {
     if (checkpoint) request.config.train.threads = saved_config(checkpoint->config).train.threads;
-    if (finished) request.config.train.threads = saved_config(finished->config).train.threads;
+    if (finished) request.config.train.threads = finished->config.train.threads;
   }
   TrainingData data = read_training_data(request);
   if (checkpoint) check_same_run(*checkpoint, data);
-  if (finished && is_same_run(*finished, data)) {
+  if (finished && is_same_run(*finished, request, data)) {
     request.observer->on_message(
         "the run is finished and its model written; nothing is left to do");
     return {TrainOutcome::kFinished, finished->score};
@@ -109,7 +116,7 @@ TrainResult train(const TrainRequest& original) {
   if (data.config.model.name == "linear") {
     folder.forget_metrics();
     const TrainResult result = train_linear(request, data);
-    folder.finish({to_json(data.config), data.fingerprint(), result.best_score});
+    folder.finish({data.config, fingerprint_of_run(request, data), result.best_score});
     return result;
   }
   use_one_thread_per_operation();

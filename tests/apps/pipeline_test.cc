@@ -73,6 +73,20 @@ TEST_F(Pipeline, ImportWritesADataDirectoryThatInspectDescribes) {
   EXPECT_EQ(facts["tree"][2]["parents"], json({"a"}));
 }
 
+TEST_F(Pipeline, InspectFindsDocumentsThatTrainingHasSeen) {
+  const auto document = [](const std::string& text) {
+    return R"({"text": ")" + text + R"(", "labels": ["a"]})" + "\n";
+  };
+  const TemporaryDirectory& directory = project_->directory();
+  directory.write("seen/hierarchy.tsv", "a\t\n");
+  directory.write("seen/train.jsonl", document("green tea leaf") + document("milk"));
+  directory.write("seen/test.jsonl", document("leaf tea green") + document("green tea") +
+                                         document("unheard of words") + document(""));
+  const ProcessResult inspect = hmtc_program({"inspect", project_->path("seen"), "--json"});
+  ASSERT_EQ(inspect.exit_code, 0) << inspect.err;
+  EXPECT_THAT(inspect.out, HasSubstr("test: 1 documents have exactly the words of a training"));
+}
+
 TEST_F(Pipeline, InspectShowsTheTreeOfDataAndOfAModel) {
   for (const std::string& path : {project_->data(), project_->model()}) {
     const ProcessResult result = hmtc_program({"inspect", path, "--tree"});

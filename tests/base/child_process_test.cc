@@ -45,6 +45,11 @@ TEST_F(ChildProcess, IsAskedToEndWhenTheFlagIsSet) {
   EXPECT_LT(result.seconds, 30);
 }
 
+TEST_F(ChildProcess, ASignalToTheGroupOfTheParentDoesNotReachIt) {
+  run("read pid name state parent group rest < /proc/$$/stat; test $group = $$ && echo its own");
+  EXPECT_EQ(read_file(log()), "its own\n");
+}
+
 TEST_F(ChildProcess, AProgramThatIsNotThereIsAFailure) {
   EXPECT_EQ(run_child({"/nowhere/at/all"}, log()).exit_code, 127);
 }

@@ -118,15 +118,20 @@ TEST(WriteDirectoryAtomically, ALinkStaysWithAndWithoutASlashAtItsEnd) {
   const TemporaryDirectory directory;
   directory.write("store/model/old", "1");
   const fs::path link = directory.path() / "link";
+  const fs::path other = directory.path() / "other";
   fs::create_symlink("store/model", link);
-  for (const std::string end : {"", "/"}) {
-    write_directory_atomically(link.string() + end, [&](const fs::path& to) {
-      write_file_atomically(to / ("new" + std::to_string(end.size())), "2");
-    });
+  fs::create_symlink("link/", other);
+  int number = 0;
+  for (const fs::path& path :
+       {link, fs::path(link.string() + "/"), other, fs::path(other.string() + "/")}) {
+    const std::string name = "new" + std::to_string(++number);
+    write_directory_atomically(path,
+                               [&](const fs::path& to) { write_file_atomically(to / name, "2"); });
     EXPECT_TRUE(fs::is_symlink(link));
-    EXPECT_EQ(read_file(directory.path() / "store/model" / ("new" + std::to_string(end.size()))),
-              "2");
+    EXPECT_TRUE(fs::is_symlink(other));
+    EXPECT_EQ(read_file(directory.path() / "store/model" / name), "2");
     EXPECT_EQ(num_entries(directory.path() / "store/model"), 1U);
+    EXPECT_EQ(num_entries(directory.path() / "store"), 1U);
   }
 }
 

@@ -173,6 +173,8 @@ TEST_F(Refit, OtherWordsInTheDocumentsHeldOutAreRefused) {
   const std::string word = word_of_first(true);
   lines.replace(lines.find(word), word.size(), word_of_first(false));
   data_.write("train.jsonl", lines);
+  train_model(config, "whole", /*resume=*/true);  // whose run was finished: it is made anew
+  EXPECT_THAT(observer_.messages, Contains(HasSubstr("will replace the one there")));
   for (const char* name : {"refit", "second"}) {
     expect_error(ErrorKind::kUsage, {"train.jsonl", "changed", "--restart"},
                  [&] { train_model(config, name, /*resume=*/true); });

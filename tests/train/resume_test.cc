@@ -61,11 +61,13 @@ TEST_F(ResumeTest, AFinishedRunIsNotRepeated) {
     RecordingObserver first, again, other;
     const TrainResult result = train_tiny(data_.path(), out(model), config, first);
     const std::string weights = weights_of(out(model));
+    const auto written = std::filesystem::last_write_time(out(model) / "model.safetensors");
     const TrainResult repeated =
         train_tiny(data_.path(), out(model), config, again, /*resume=*/true);
     EXPECT_EQ(repeated.outcome, TrainOutcome::kFinished);
     EXPECT_EQ(repeated.best_score, result.best_score);
     EXPECT_TRUE(again.steps.empty());
+    EXPECT_EQ(std::filesystem::last_write_time(out(model) / "model.safetensors"), written);
     EXPECT_THAT(again.messages, testing::Contains(testing::HasSubstr("nothing is left to do")));
     EXPECT_EQ(weights_of(out(model)), weights);
     config.train.seed = 1;
@@ -73,6 +75,16 @@ TEST_F(ResumeTest, AFinishedRunIsNotRepeated) {
     EXPECT_THAT(other.messages, testing::Contains(testing::HasSubstr("will replace the one")));
     EXPECT_EQ(first.steps.size(), other.steps.size());
   }
+}
+
+TEST_F(ResumeTest, AFinishedRunWhoseModelIsDamagedIsRepeated) {
+  const Config config = with_dropout();
+  const std::string weights = uninterrupted(config);
+  write_file_atomically(out("whole") / "model.safetensors", "lost");
+  RecordingObserver observer;
+  train_tiny(data_.path(), out("whole"), config, observer, /*resume=*/true);
+  EXPECT_FALSE(observer.steps.empty());
+  EXPECT_EQ(weights_of(out("whole")), weights);
 }
 
 TEST_F(ResumeTest, OnSeveralThreadsItEndsWithTheSameBytesToo) {
