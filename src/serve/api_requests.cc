@@ -31,10 +31,11 @@ class ObjectReader {
       throw bad_request(fmt::format("{}: expected a JSON object, found another value", what_));
     }
     std::set<std::string_view> seen;
-    for (const auto& [name, member] : object) {
-      const auto found = std::find_if(members_.begin(), members_.end(),
-                                      [&](const auto& known) { return known.first == name; });
-      if (found == members_.end()) throw unknown_member(std::string(name));
+    for (const auto& [key, member] : object) {
+      const auto found =
+          std::find_if(members_.begin(), members_.end(),
+                       [name = key](const auto& known) { return known.first == name; });
+      if (found == members_.end()) throw unknown_member(std::string(key));
       if (!seen.insert(found->first).second) {
         throw bad_request(fmt::format("{}: \"{}\" stands there twice", what_, found->first));
       }
