@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "model/initialise.h"
+#include "model/routed_sum.h"
 
 namespace hmtc {
 namespace {
@@ -29,48 +30,20 @@ torch::Tensor squash(const torch::Tensor& vectors) {
   return vectors * norm / (1 + norm.square());
 }
 
-/// X (B, F, M, s) from the capsules u (B, F, T, s) and Q (B, F, M, s): each capsule is shared out
-/// among the labels by c = softmax over the labels of u . Q, which gradients take for a constant.
-/// The weights c of a few documents at a time are made, and made again in the backward pass.
-class RoutedSum : public torch::autograd::Function<RoutedSum> {
- public:
-  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& u,
-                               const torch::Tensor& Q) {
-    context->save_for_backward({u, Q});
-    std::vector<torch::Tensor> X;
-    for_each_part(u, Q, [&](const torch::Tensor& part, const torch::Tensor& c, std::int64_t) {
-      X.push_back(torch::matmul(c.transpose(2, 3), part));  // (b, F, M, s)
-    });
-    return torch::cat(X);
+/// s_j = sum over f of W_jf X_jf, (M, B, S), with W (M, S, F s). In the first round there is no V
+/// yet, and every label has the same share of each capsule.
+torch::Tensor weighted_sum(const torch::Tensor& u, const torch::Tensor& W, const torch::Tensor& V) {
+  const std::int64_t labels = W.size(0);
+  if (!V.defined()) {
+    const auto X = u.sum(2).flatten(1) / labels;             // (B, F s)
+    const auto s = torch::matmul(X, W.flatten(0, 1).t());    // (B, M S)
+    return s.view({u.size(0), labels, -1}).transpose(0, 1);  // (M, B, S)
   }
-
-  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
-                                                 const torch::autograd::variable_list& outputs) {
-    const auto saved = context->get_saved_variables();
-    const torch::Tensor& u = saved[0];
-    const torch::Tensor& Q = saved[1];
-    std::vector<torch::Tensor> of_u;
-    for_each_part(u, Q, [&](const torch::Tensor& part, const torch::Tensor& c, std::int64_t begin) {
-      of_u.push_back(
-          torch::matmul(c, outputs[0].slice(0, begin, begin + part.size(0))));  // (b, F, T, s)
-    });
-    return {torch::cat(of_u), torch::Tensor()};
-  }
-
- private:
-  /// Calls work(u, c, first document) for a few documents at a time, with c (b, F, T, M).
-  template <typename Work>
-  static void for_each_part(const torch::Tensor& u, const torch::Tensor& Q, const Work& work) {
-    constexpr std::int64_t kMostWeights = 1 << 22;
-    const std::int64_t of_document = u.size(1) * u.size(2) * Q.size(2);
-    const std::int64_t documents = std::max<std::int64_t>(kMostWeights / of_document, 1);
-    for (std::int64_t begin = 0; begin < u.size(0); begin += documents) {
-      const auto part = u.slice(0, begin, begin + documents);
-      const auto keys = Q.slice(0, begin, begin + documents).transpose(2, 3);
-      work(part, torch::softmax(torch::matmul(part, keys), -1), begin);
-    }
-  }
-};
+  const auto Q =
+      torch::bmm(V, W.detach()).view({labels, u.size(0), u.size(1), -1});  // (M, B, F, s)
+  const auto X = routed_sum(u, Q).flatten(2);                              // (M, B, F s)
+  return torch::bmm(X, W.transpose(1, 2));                                 // (M, B, S)
+}
 
 }  // namespace
 
@@ -110,37 +83,18 @@ torch::Tensor CapsuleNetwork::primary_capsules(const WordBatch& batch) {
   return capsules * has_word.view({documents, 1, places, 1});                // (B, F, T, s)
 }
 
-/// s_j = sum over f of W_jf X_jf, (B, M, S).
-torch::Tensor CapsuleNetwork::weighted_sum(const torch::Tensor& X) const {
-  const std::int64_t labels = transform_.size(0);
-  const auto of_label = X.permute({2, 0, 1, 3}).reshape({labels, X.size(0), -1});  // (M, B, F s)
-  const auto W = transform_.permute({0, 1, 3, 2}).reshape({labels, -1, options_.label_size});
-  return torch::bmm(of_label, W).transpose(0, 1);
-}
-
-/// Q_jf = W_jf^T V_j, (B, F, M, s).
-torch::Tensor CapsuleNetwork::agreement(const torch::Tensor& V) const {
-  const std::int64_t labels = transform_.size(0);
-  const auto W = transform_.transpose(1, 2).reshape({labels, options_.label_size, -1});
-  const auto Q = torch::bmm(V.transpose(0, 1), W);  // (M, B, F s)
-  return Q.view({labels, V.size(0), options_.kinds, options_.size})
-      .permute({1, 2, 0, 3})
-      .contiguous();
-}
-
 torch::Tensor CapsuleNetwork::lengths(const WordBatch& batch) {
-  const auto u = primary_capsules(batch).contiguous();  // (B, F, T, s)
-  const std::int64_t labels = transform_.size(0);
-  torch::Tensor Q = torch::zeros({u.size(0), options_.kinds, labels, options_.size}, u.options());
+  const auto u = primary_capsules(batch).contiguous();   // (B, F, T, s)
+  const auto W = transform_.transpose(1, 2).flatten(2);  // (M, S, F s)
+  torch::Tensor V;                                       // (M, B, S)
   {
     const torch::NoGradGuard no_grad;  // only the last round learns
-    torch::Tensor V = torch::zeros({u.size(0), labels, options_.label_size}, u.options());
     for (std::int64_t round = 1; round < options_.routings; ++round) {
-      V = V + squash(weighted_sum(RoutedSum::apply(u, Q)));
-      Q = agreement(V);
+      const auto v = squash(weighted_sum(u, W, V));
+      V = V.defined() ? V + v : v;
     }
   }
-  return length(squash(weighted_sum(RoutedSum::apply(u, Q))));  // (B, M)
+  return length(squash(weighted_sum(u, W, V))).t();  // (B, M)
 }
 
 torch::Tensor CapsuleNetwork::margin_loss(const torch::Tensor& lengths,

@@ -30,9 +30,6 @@ class CapsuleNetwork : public Model {
   static torch::Tensor margin_loss(const torch::Tensor& lengths, const torch::Tensor& targets);
 
  private:
-  torch::Tensor weighted_sum(const torch::Tensor& X) const;
-  torch::Tensor agreement(const torch::Tensor& V) const;
-
   CapsuleOptions options_;
   std::int64_t num_words_;
   torch::nn::Conv1d conv_;
