@@ -15,6 +15,7 @@
 #include "kernels/gru.h"
 #include "kernels/label_attention.h"
 #include "kernels/lstm.h"
+#include "kernels/routing.h"
 
 namespace {
 
@@ -198,6 +199,21 @@ void label_attention(State& state, const hmtc::LabelAttentionShape& shape, Pass 
   });
 }
 
+/// A round of the capsule network's routing: u Q^T and c^T u forward, c times a gradient backward.
+void routing(State& state, const hmtc::RoutingShape& shape, Pass pass) {
+  const std::size_t of_capsules = shape.groups * shape.places * shape.size;
+  const std::size_t of_labels = shape.groups * shape.labels * shape.size;
+  const Floats u = random_floats(of_capsules), Q = random_floats(of_labels);
+  Floats u_gradient(of_capsules), X(of_labels);
+  const double operations = 2.0 * static_cast<double>(of_capsules * shape.labels);
+  if (pass == Pass::kForward) {
+    return measure(state, 2 * operations,
+                   [&] { hmtc::route(shape, u.data(), Q.data(), X.data()); });
+  }
+  measure(state, operations,
+          [&] { hmtc::route_backward(shape, u.data(), Q.data(), X.data(), u_gradient.data()); });
+}
+
 void adam(State& state, std::size_t size) {
   constexpr double kOperationsPerValue = 14;
   const Floats gradients = random_floats(size);
@@ -235,6 +251,11 @@ void add_networks() {
     const RecurrentCase sentences{200, 20, 100, 50};  // HAN's
     add(fmt::format("gru/{}/{}x{}", name, sentences.documents, sentences.words),
         [=](State& state) { gru(state, sentences, pass); });
+    for (const std::size_t labels : {160, 5229}) {
+      add(fmt::format("routing/{}/{}_labels", name, labels), [=](State& state) {
+        routing(state, {.groups = 4 * 55, .places = 51, .labels = labels, .size = 8}, pass);
+      });
+    }
     for (const hmtc::LabelAttentionShape& shape :
          {hmtc::LabelAttentionShape{4, 120, 8, 50, 200, 512, 512},
           hmtc::LabelAttentionShape{4, 120, 110, 50, 200, 512, 512},

@@ -1,9 +1,10 @@
 // A data directory: the first file of the input is train.jsonl, the second hierarchy.tsv, which is
-// left out when it is empty.
+// left out when it is empty. The documents are also read as those to be labelled are.
 #include <filesystem>
 
 #include "data/corpus_reader.h"
 #include "data/data_directory.h"
+#include "data/jsonl_reader.h"
 #include "fuzz.h"
 #include "support/temporary_directory.h"
 
@@ -20,6 +21,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.max_words = 50;
     options.sentences = hmtc::WordSplitter::Sentences::kFind;
     hmtc::read_training_corpus(opened.train, labels, options);
+  });
+  hmtc::read_or_refuse({hmtc::ErrorKind::kInput}, [&] {
+    hmtc::JsonlReader reader((directory.path() / "train.jsonl").string(),
+                             hmtc::DocumentParser::Labels::kOptional);
+    for (hmtc::Document document; reader.next(document);) {
+    }
   });
   return 0;
 }

@@ -1,5 +1,5 @@
 // The importers, a program for each: HMTC_FUZZ_FORMAT is the format's name. The first file of the
-// input is imported, the second is the one that some formats read beside it.
+// input is imported, the second, unless it is empty, is the one that some formats read beside it.
 #include "fuzz.h"
 #include "import/import.h"
 #include "support/temporary_directory.h"
@@ -16,8 +16,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (options.format == "debtags") {
     options.inputs.push_back(other);
     options.min_documents = 1;
+  } else if (!beside.empty() && (options.format == "bgc" || options.format == "rcv1-svm")) {
+    options.taxonomy = other;
   }
-  if (options.format == "bgc" || options.format == "rcv1-svm") options.taxonomy = other;
   hmtc::read_or_refuse({hmtc::ErrorKind::kInput}, [&] { hmtc::import_data(options); });
   return 0;
 }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "base/strings.h"
 
 namespace hmtc {
@@ -216,8 +217,8 @@ std::string to_json(Config config) {
 void set_from_json(Config& config, const std::string& text, const std::string& file) {
   Json json;
   try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
+    json = parse_json<Json>(text);
+  } catch (const std::exception& error) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("{}: expected JSON, found an error: {}; mend it", file, error.what()));
   }

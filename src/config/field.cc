@@ -41,12 +41,11 @@ Number parse_number(const Field& field, const std::string& text) {
   return value;
 }
 
+/// The items between commas, without blanks around them.
 std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> items;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (end > begin) items.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
+  for (const std::string_view field : split_fields(text, ',')) {
+    if (const std::string_view item = trim(field); !item.empty()) items.emplace_back(item);
   }
   return items;
 }

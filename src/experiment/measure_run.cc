@@ -35,17 +35,24 @@ std::size_t count_parameters(const fs::path& model) {
   return numbers;
 }
 
+/// A number of a line of metrics.jsonl; what was not finite is null there.
+double number_of(const nlohmann::json& line, const char* name) {
+  const auto found = line.find(name);
+  return found != line.end() && found->is_number() ? found->get<double>() : kUndefined;
+}
+
 /// The learning curve of the first network; the linear model has none.
 void read_metrics(const fs::path& file, RunResult& result) {
   if (!fs::exists(file)) return;
   LineReader reader(file.string());
   double best = -1;
   for (std::string_view line; reader.next(line);) {
-    const auto json = nlohmann::json::parse(line);
-    if (json.value("member", 0) != 0) continue;
-    const ValidationPoint point{json.at("epoch"), json.at("loss"), json.at("validation_auprc")};
+    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object() || number_of(json, "member") > 0) continue;
+    const ValidationPoint point{number_of(json, "epoch"), number_of(json, "loss"),
+                                number_of(json, "validation_auprc")};
     result.learning_curve.push_back(point);
-    result.documents_per_second = json.at("documents_per_second");
+    result.documents_per_second = number_of(json, "documents_per_second");
     if (point.score > best) {
       best = point.score;
       result.best_epoch = point.epoch;

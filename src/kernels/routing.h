@@ -10,8 +10,8 @@ namespace hmtc {
 /// The weights c of some places at a time are made, and made again in the backward pass.
 struct RoutingShape {
   std::size_t groups;  ///< documents times kinds of capsules; each is routed by itself
-  std::size_t places;  ///< T
-  std::size_t labels;  ///< M
+  std::size_t places;  ///< T, at least one
+  std::size_t labels;  ///< M, at least one
   std::size_t size;    ///< s
 };
 

@@ -5,7 +5,7 @@
 //   M labels      S size of a label's capsule
 //
 // A capsule u of kind f predicts the vector W_jf u for label j. These predictions, T F M S numbers
-// per document, are never held, nor are the routing weights c of more than a few documents:
+// per document, are never held, nor are the routing weights c of more than some places:
 //   s_j = sum over all u of c W_jf u = sum over f of W_jf X_jf,   X_jf = sum over places of c u
 //   b_uj = W_jf u . V_j = u . Q_jf,   Q_jf = W_jf^T V_j,   V_j the sum of all v_j so far
 #include "model/capsule.h"
@@ -84,9 +84,30 @@ torch::Tensor CapsuleNetwork::primary_capsules(const WordBatch& batch) {
 }
 
 torch::Tensor CapsuleNetwork::lengths(const WordBatch& batch) {
-  const auto u = primary_capsules(batch).contiguous();   // (B, F, T, s)
-  const auto W = transform_.transpose(1, 2).flatten(2);  // (M, S, F s)
-  torch::Tensor V;                                       // (M, B, S)
+  const auto u = primary_capsules(batch).contiguous();  // (B, F, T, s)
+  const auto W =
+      prepared_W_.defined() && !torch::GradMode::is_enabled() ? prepared_W_ : flat_transform();
+  // Q and X have M F s numbers for each document.
+  constexpr std::int64_t kMostNumbers = 1 << 24;
+  const std::int64_t at_once = std::max<std::int64_t>(kMostNumbers / (W.size(0) * W.size(2)), 1);
+  std::vector<torch::Tensor> all;
+  for (const torch::Tensor& part : u.split(at_once)) all.push_back(route(part, W));
+  return torch::cat(all);  // (B, M)
+}
+
+/// The transform as it is multiplied with, (M, S, F s).
+torch::Tensor CapsuleNetwork::flat_transform() const {
+  return transform_.transpose(1, 2).flatten(2);
+}
+
+void CapsuleNetwork::prepare_for_prediction() {
+  const torch::NoGradGuard no_grad;
+  encoder_->prepare_for_prediction();
+  prepared_W_ = flat_transform();
+}
+
+torch::Tensor CapsuleNetwork::route(const torch::Tensor& u, const torch::Tensor& W) const {
+  torch::Tensor V;  // (M, B, S)
   {
     const torch::NoGradGuard no_grad;  // only the last round learns
     for (std::int64_t round = 1; round < options_.routings; ++round) {

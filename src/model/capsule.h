@@ -19,6 +19,7 @@ class CapsuleNetwork : public Model {
   ModelScores scores(const WordBatch& batch) override;
   /// The norm of every filter of the convolution has an upper bound.
   void constrain_parameters() override;
+  void prepare_for_prediction() override;
 
   /// (B, F, T, s): capsules of F kinds at the T places where some document has a word, zero for the
   /// others.
@@ -30,10 +31,15 @@ class CapsuleNetwork : public Model {
   static torch::Tensor margin_loss(const torch::Tensor& lengths, const torch::Tensor& targets);
 
  private:
+  torch::Tensor flat_transform() const;
+  /// (B, M): the lengths that some documents' capsules u (B, F, T, s) route to.
+  torch::Tensor route(const torch::Tensor& u, const torch::Tensor& W) const;
+
   CapsuleOptions options_;
   std::int64_t num_words_;
   torch::nn::Conv1d conv_;
-  torch::Tensor transform_;  // (M, F, S, s)
+  torch::Tensor transform_;   // (M, F, S, s)
+  torch::Tensor prepared_W_;  // flat_transform(), where the parameters do not change any more
 };
 
 }  // namespace hmtc

@@ -10,7 +10,7 @@ namespace hmtc {
 /// (kernels/routing.h).
 torch::Tensor routed_sum(const torch::Tensor& u, const torch::Tensor& Q);
 
-/// The same composed of tensor operations, on any device.
+/// The same composed of tensor operations, on any device; it holds c, (B, F, T, M).
 torch::Tensor composed_routed_sum(const torch::Tensor& u, const torch::Tensor& Q);
 
 }  // namespace hmtc

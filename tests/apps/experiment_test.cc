@@ -94,6 +94,16 @@ TEST_F(Experiment, MakesTableAndPageAndRepeatsNothing) {
   EXPECT_EQ(fs::last_write_time(project_.path("out/results/flat-mean.seed1.json")), written);
 }
 
+TEST_F(Experiment, AValidationSplitWithoutLabelsHasNoScoreAndATableAllTheSame) {
+  std::ofstream(project_.data() + "/val.jsonl") << R"({"text": "red apple", "labels": []})"
+                                                   "\n";
+  const ProcessResult result = hmtc_program(arguments());
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto curve =
+      nlohmann::json::parse(out("results/flat-mean.seed0.json")).at("learning_curve");
+  EXPECT_TRUE(curve.at(0).at("score").is_null()) << curve;
+}
+
 TEST_F(Experiment, OtherSettingsAreRefused) {
   ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
   const Arguments again = {"experiment",    plan("3"), "--data",

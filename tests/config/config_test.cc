@@ -20,8 +20,8 @@ TEST(Config, EveryKindOfValueCanBeSet) {
   config.set("train.learning_rate = 5e-4");
   config.set("data.strict=false");
   config.set("model.profile=reference");
-  config.set("text.stop_words=the,of");
-  config.set("linear.strengths=1,2.5");
+  config.set("text.stop_words=the, of,");
+  config.set("linear.strengths=1, 2.5");
   EXPECT_EQ(config.train.epochs, 7);
   EXPECT_EQ(config.train.learning_rate, 5e-4);
   EXPECT_FALSE(config.data.strict);
@@ -110,6 +110,9 @@ TEST(Config, ErrorsInFilesNameFileAndLine) {
   });
   expect_error(ErrorKind::kUsage, {"a.json", "object"},
                [&] { set_from_file(config, directory.write("a.json", "{\"train\": 3}")); });
+  expect_error(ErrorKind::kUsage, {"a.json", "1e999"}, [&] {
+    set_from_file(config, directory.write("a.json", R"({"train": {"learning_rate": 1e999}})"));
+  });
   expect_error(ErrorKind::kIo, {"missing.conf"}, [&] { set_from_file(config, "missing.conf"); });
 }
 

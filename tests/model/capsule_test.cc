@@ -51,6 +51,37 @@ TEST(Capsule, RoutingPrefersTheLabelThatCapsulesAgreeOn) {
   EXPECT_GT(spread(3), spread(1));
 }
 
+TEST(Capsule, WithOneRoundEveryLabelHasTheSameShareOfEachCapsule) {
+  Config config = tiny_config();
+  config.capsule.routings = 1;
+  config.capsule.transform_deviation = 3;
+  CapsuleNetwork model = make(config);
+  model.eval();
+  const WordBatch batch = batch_of({{2, 3, 4, 5, 6, 7}, {8}});
+  const torch::Tensor transform = model.named_parameters()["transform"];  // (4, F, S, s)
+  // s_j = sum over f of W_jf u_f / 4, and a vector of length n is squashed to n^2 / (1 + n^2).
+  const torch::Tensor sums = model.primary_capsules(batch).sum(2) / 4;  // (B, F, s)
+  const torch::Tensor n2 =
+      torch::einsum("jfkl,bfl->bjk", {transform, sums}).square().sum(-1);  // (B, 4)
+  const torch::Tensor expected = n2 / (1 + n2);
+  const torch::Tensor lengths = model.lengths(batch);
+  EXPECT_TRUE(torch::allclose(lengths, expected, 1e-4, 1e-6));
+  const auto gradient_of = [&](const torch::Tensor& value) {
+    return torch::autograd::grad({value.square().sum()}, {transform})[0];
+  };
+  EXPECT_TRUE(torch::allclose(gradient_of(lengths), gradient_of(expected), 1e-3, 1e-6));
+}
+
+TEST(Capsule, WhatIsPreparedForPredictionChangesNoScore) {
+  CapsuleNetwork model = make(tiny_config());
+  model.eval();
+  const torch::NoGradGuard no_grad;
+  const WordBatch batch = batch_of({{2, 3, 4, 5}, {6}});
+  const torch::Tensor before = model.lengths(batch);
+  model.prepare_for_prediction();
+  EXPECT_TRUE(torch::equal(model.lengths(batch), before));
+}
+
 TEST(Capsule, MarginLossIsTheSumOverTheLabels) {
   const torch::Tensor lengths = torch::tensor({{0.7F, 0.95F, 0.3F, 0.05F}});
   const torch::Tensor targets = torch::tensor({{1.0F, 1.0F, 0.0F, 0.0F}});

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "support/instruction_sets.h"
 
 namespace hmtc {
@@ -26,7 +28,8 @@ TEST(RoutedSum, TheKernelDoesWhatTheTensorOperationsDo) {
                                                    {2, 3, 5, 8, 7},
                                                    {3, 2, 51, 8, 350},
                                                    {2, 1, 9, 5, 5229},
-                                                   {1, 2, 4, 17, 33}}) {
+                                                   {1, 2, 4, 17, 33},
+                                                   {1, 2, 5, 50, 20}}) {
     const auto [B, F, T, s, M] = sizes;
     const torch::Tensor u = torch::randn({B, F, T, s});
     const torch::Tensor Q = torch::randn({M, B, F, s});
