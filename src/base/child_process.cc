@@ -76,6 +76,12 @@ ErrorKind kind_of_exit(int exit_code) {
   return ErrorKind::kInternal;
 }
 
-std::filesystem::path this_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
+std::filesystem::path this_program() {
+  const char* const running = "/proc/self/exe";
+  std::filesystem::path path = std::filesystem::read_symlink(running);
+  std::error_code failure;
+  // A file that was replaced, as by a build, has no name any more. It can still be started.
+  return std::filesystem::exists(path, failure) ? path : running;
+}
 
 }  // namespace hmtc

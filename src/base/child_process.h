@@ -24,7 +24,7 @@ ChildResult run_child(const std::vector<std::string>& command, const std::filesy
 /// What went wrong in a child that is this same program, by its exit code.
 ErrorKind kind_of_exit(int exit_code);
 
-/// The program that is running.
+/// The program that is running, by a name that starts it even after its file was replaced.
 std::filesystem::path this_program();
 
 }  // namespace hmtc
