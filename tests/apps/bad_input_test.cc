@@ -100,7 +100,7 @@ TEST_F(BadInput, NestingWithoutEndIsRefused) {
       "deep.json",
       "{\"train\": {\"epochs\": " + std::string(50000, '[') + std::string(50000, ']') + "}}");
   expect_failure(2, project_->train_arguments(project_->path("i"), {"--config", config}),
-                 {"train.epochs", "nested"});
+                 {"deep.json", "nested too deeply"});
 }
 
 TEST_F(BadInput, ADirectoryThatIsNoModelIsLeftAsItIs) {
