@@ -160,6 +160,7 @@ TextTable comparison_table(const ExperimentReport& report) {
   TextTable table{{report.reference + " beside", "common seeds", "difference", "95 % interval", "p",
                    report.reference + " is"},
                   {}};
+  if (report.seeds.size() < 2) return table;  // nothing is known of other seeds
   for (const auto& [other, result] : compare_with_reference(report)) {
     const std::string interval =
         std::isnan(result.low)

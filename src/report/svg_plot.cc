@@ -223,7 +223,7 @@ std::string SvgPlot::svg(const std::string& description) const {
 }
 
 const char* plot_css() {
-  return R"(.plot { display: block; width: 100%; min-width: 560px; }
+  return R"(.plot { display: block; width: 100%; min-width: 520px; }
 .plot text { font-size: 12px; fill: var(--text); }
 .plot .middle { text-anchor: middle; }
 .plot .end { text-anchor: end; }

@@ -122,6 +122,12 @@ TEST(ComparisonTable, OfFewerThanTwoCommonSeedsIsUndefined) {
   EXPECT_THAT(column(table, "LA-HCN is"), ElementsAre("–"));
 }
 
+TEST(ComparisonTable, OfAnExperimentWithOneSeedHasNoRows) {
+  ExperimentReport report = small_report();
+  report.seeds = {1};
+  EXPECT_THAT(comparison_table(report).rows, testing::IsEmpty());
+}
+
 TEST(ComparisonTable, ShowsDifferenceIntervalAndWhatItMeans) {
   ExperimentReport report = small_report();
   report.results = {run_of("LA-HCN", 1, 0.75), run_of("LA-HCN", 2, 0.75), run_of("Flat", 1, 0.5),
