@@ -125,8 +125,7 @@ std::string JobList::old_recipe_of(const Job& job) const {
   if (data.seed_decides_split) text += ", split by the seed";
   if (data.train_documents > 0)
     text += fmt::format(", first {} training documents", data.train_documents);
-  if (plan_.wants_embeddings && row.model != "linear")
-    text += ", vectors " + fs::path(embeddings_).filename().string();
+  if (plan_.uses_vectors(row)) text += ", vectors " + fs::path(embeddings_).filename().string();
   if (!row.teacher.empty()) text += ", teacher " + row.teacher;
   return text + fmt::format(", threads: {}", plan_.threads);
 }

@@ -45,6 +45,9 @@ struct Plan {
   std::string reference = "";  ///< the row that the others are compared with
   std::vector<PlanRow> rows;
   bool trials_alone = false;  ///< the trials are all that is to be run; test is not read
+
+  /// Whether the row's model reads word vectors.
+  bool uses_vectors(const PlanRow& row) const { return wants_embeddings && row.model != "linear"; }
 };
 
 /// Reads an experiment file: JSON, in which comments are allowed (docs/formats.md).

@@ -247,9 +247,7 @@ class Experiment {
     return command;
   }
 
-  bool uses_vectors(const Job& job) const {
-    return plan_.wants_embeddings && plan_.rows[job.row].model != "linear";
-  }
+  bool uses_vectors(const Job& job) const { return plan_.uses_vectors(plan_.rows[job.row]); }
 
   /// For people on other machines: the folders by the names of the options that gave them.
   std::string shown(const std::vector<std::string>& command) const {
