@@ -52,7 +52,7 @@ std::string count_text(double count) {
 /// Builds the table column by column.
 class ResultsTable {
  public:
-  explicit ResultsTable(const ExperimentReport& report) {
+  explicit ResultsTable(const ExperimentReport& report) : num_seeds_(report.seeds.size()) {
     for (const ReportRow& row : report.rows) runs_.push_back(runs_of(report, row));
     table_.rows.resize(report.rows.size());
   }
@@ -76,28 +76,29 @@ class ResultsTable {
           [&](std::size_t, const Runs& runs) { return shown(spread_over(runs, value).mean); });
   }
 
-  /// A column of AU(PRC), in which the best mean is marked where there are several.
+  /// A column of AU(PRC), in which the best mean is marked where there are several rows to compare:
+  /// those with a run for every seed.
   void areas(const std::string& title, const std::function<double(const RunResult&)>& area,
              std::string (*shown)(const Spread&)) {
-    std::vector<std::string> shown_means;
+    std::vector<std::string> compared;  // as shown: digits that nobody sees make no row the best
     texts(title, [&](std::size_t, const Runs& runs) {
       const Spread spread = spread_over(runs, area);
-      shown_means.push_back(score_text(spread.mean));
+      compared.push_back(runs.size() == num_seeds_ ? score_text(spread.mean) : kNothing);
       return shown(spread);
     });
-    // Compared as shown: digits that nobody sees do not make a row the best.
     std::vector<std::string> defined;
-    std::remove_copy(shown_means.begin(), shown_means.end(), std::back_inserter(defined), kNothing);
+    std::remove_copy(compared.begin(), compared.end(), std::back_inserter(defined), kNothing);
     if (defined.size() < 2) return;
     const std::string best = *std::max_element(defined.begin(), defined.end());
-    for (std::size_t i = 0; i < shown_means.size(); ++i) {
-      table_.rows[i].back().is_best = shown_means[i] == best;
+    for (std::size_t i = 0; i < compared.size(); ++i) {
+      table_.rows[i].back().is_best = compared[i] == best;
     }
   }
 
   TextTable take() { return std::move(table_); }
 
  private:
+  std::size_t num_seeds_;
   std::vector<Runs> runs_;  ///< per row
   TextTable table_;
 };

@@ -31,7 +31,7 @@ std::vector<std::string> data_sentences(const ExperimentReport& report);  ///< e
 inline constexpr const char* kTableSentence =
     "AU(PRC) is the average precision of all document-label pairs: mean ± sample standard "
     "deviation over the seeds; other columns are means over the seeds. The best mean of a column "
-    "of AU(PRC) is in bold. ECE is the expected calibration error on test, over 15 bins. What is "
-    "undefined is –.";
+    "of AU(PRC), of rows with every seed, is in bold. ECE is the expected calibration error on "
+    "test, over 15 bins. What is undefined is –.";
 
 }  // namespace hmtc

@@ -41,6 +41,17 @@ void check_out(const fs::path& out) {
   }
 }
 
+/// Member and step of a line of metrics.jsonl; nothing where it is not a line of ours.
+std::optional<std::pair<std::int64_t, std::int64_t>> place_of(std::string_view line) {
+  const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return std::nullopt;
+  const auto member = json.find("member");
+  const auto step = json.find("step");
+  if (member == json.end() || !member->is_number_integer()) return std::nullopt;
+  if (step == json.end() || !step->is_number_integer()) return std::nullopt;
+  return std::pair(member->get<std::int64_t>(), step->get<std::int64_t>());
+}
+
 }  // namespace
 
 RunFolder::RunFolder(const TrainRequest& request)
@@ -93,11 +104,8 @@ void RunFolder::cut_metrics(std::int64_t member, std::int64_t last_step) const {
   LineReader reader(metrics_path_.string());
   std::string_view line;
   while (reader.next(line)) {
-    const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object()) continue;
-    const std::pair place(json.value("member", std::int64_t{0}),
-                          json.value("step", std::int64_t{0}));
-    if (place <= std::pair(member, last_step)) kept += std::string(line) + "\n";
+    const auto place = place_of(line);
+    if (place && *place <= std::pair(member, last_step)) kept += std::string(line) + "\n";
   }
   write_file_atomically(metrics_path_, kept);
 }

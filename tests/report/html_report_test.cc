@@ -23,14 +23,19 @@ TEST(HtmlReport, HasTableComparisonsPlotsAndCommands) {
   EXPECT_THAT(html, testing::StartsWith("<!DOCTYPE html>\n"));
   EXPECT_THAT(html, testing::EndsWith("</html>\n"));
   EXPECT_THAT(html, HasSubstr("<h1>Enron</h1>\n<p>3 of 4 runs are done.</p>"));
-  EXPECT_THAT(html, HasSubstr("<tr><td>LA-HCN</td><td>2</td><td><strong>0.8000 ± "
-                              "0.0707</strong></td><td>0.8015</td><td>-0.0015</td>"));
+  EXPECT_THAT(html, HasSubstr("<tr><td>LA-HCN</td><td>2</td><td>0.8000 ± 0.0707</td>"
+                              "<td>0.8015</td><td>-0.0015</td>"));
   EXPECT_THAT(html, HasSubstr("<tr><td>Flat</td><td>1 of 2</td><td>0.5000</td><td>–</td>"));
   EXPECT_THAT(html, HasSubstr("LA-HCN: as published"));
   EXPECT_THAT(html, HasSubstr("<h2>LA-HCN beside the other rows</h2>"));
   EXPECT_THAT(html, HasSubstr("<td>Flat</td><td>1</td><td>–</td><td>–</td><td>–</td><td>–</td>"));
   EXPECT_THAT(html, HasSubstr("<svg class=\"plot\""));
   EXPECT_THAT(html, HasSubstr("<h3>LA-HCN (la-hcn), seed 1</h3>\n<pre>hmtc train --seed 1</pre>"));
+}
+
+TEST(HtmlReport, TheBestIsStrong) {
+  EXPECT_THAT(html_report(complete_report()),
+              HasSubstr("<td><strong>0.8000 ± 0.0707</strong></td>"));
 }
 
 TEST(HtmlReport, NeedsNothingFromElsewhere) {

@@ -33,7 +33,7 @@ TEST(MarkdownReport, HasTableNotesComparisonsAndCommands) {
                         "\n"
                         "| row | seeds | test AU(PRC) | paper | minus paper | parameters |\n"
                         "| --- | ---: | ---: | ---: | ---: | ---: |\n"
-                        "| LA-HCN | 2 | **0.8000 ± 0.0707** | 0.8015 | -0.0015 | 0 |\n"
+                        "| LA-HCN | 2 | 0.8000 ± 0.0707 | 0.8015 | -0.0015 | 0 |\n"
                         "| Flat | 1 of 2 | 0.5000 | – | – | 0 |\n"
                         "\n"));
   EXPECT_THAT(text, HasSubstr("\n- LA-HCN: as published\n"));
@@ -45,6 +45,10 @@ TEST(MarkdownReport, HasTableNotesComparisonsAndCommands) {
                                       "\n    hmtc train --seed 1\n"
                                       "\nFlat (flat), seed 1:\n"
                                       "\n    hmtc train --seed 1\n"));
+}
+
+TEST(MarkdownReport, TheBestIsBold) {
+  EXPECT_THAT(markdown_report(complete_report()), HasSubstr("| **0.8000 ± 0.0707** |"));
 }
 
 TEST(MarkdownReport, LeavesOutWhatThereIsNothingFor) {

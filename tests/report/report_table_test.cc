@@ -48,12 +48,22 @@ TEST(ResultsTable, ShowsMeanAndDeviationAndOneSeedWithoutADeviation) {
   const TextTable table = results_table(small_report());
   EXPECT_THAT(column(table, "row"), ElementsAre("LA-HCN", "Flat"));
   EXPECT_THAT(column(table, "seeds"), ElementsAre("2", "1 of 2"));
-  EXPECT_THAT(column(table, "test AU(PRC)"), ElementsAre("0.8000 ± 0.0707*", "0.5000"));
+  EXPECT_THAT(column(table, "test AU(PRC)"), ElementsAre("0.8000 ± 0.0707", "0.5000"));
   EXPECT_THAT(column(table, "minus paper"), ElementsAre("-0.0015", "–"));
 }
 
+TEST(ResultsTable, TheBestIsSoughtAmongRowsWithEverySeedAlone) {
+  ExperimentReport report = complete_report();
+  EXPECT_THAT(column(results_table(report), "test AU(PRC)"),
+              ElementsAre("0.8000 ± 0.0707*", "0.5500 ± 0.0707"));
+  report.rows.push_back({"Half", "linear", kUndefined, ""});
+  report.results.push_back(run_of("Half", 1, 0.9));
+  EXPECT_THAT(column(results_table(report), "test AU(PRC)"),
+              ElementsAre("0.8000 ± 0.0707*", "0.5500 ± 0.0707", "0.9000"));
+}
+
 TEST(ResultsTable, HasAColumnForEachLevel) {
-  ExperimentReport report = small_report();
+  ExperimentReport report = complete_report();
   report.results[0].test.combined.per_level = {0.5, 0.25};
   report.results[1].test.combined.per_level = {1, kUndefined};
   report.results[2].test.combined.per_level = {0.875};
@@ -70,7 +80,7 @@ TEST(ResultsTable, ShowsTheMeanCalibrationErrorOfRunsThatHaveOne) {
 }
 
 TEST(ResultsTable, ShowsDecisionsAndWhatTheyViolate) {
-  ExperimentReport report = small_report();
+  ExperimentReport report = complete_report();
   report.results[0].test.tuned_macro_f1 = 0.5;
   report.results[1].test.tuned_macro_f1 = 0.75;
   report.results[2].test.tuned_macro_f1 = 0.25;
@@ -82,6 +92,7 @@ TEST(ResultsTable, ShowsDecisionsAndWhatTheyViolate) {
 
 TEST(ResultsTable, MarksEqualMeansAsTheyAreShown) {
   ExperimentReport report = small_report();
+  report.seeds = {1};
   report.results = {run_of("LA-HCN", 1, 0.50001), run_of("Flat", 1, 0.50002)};
   EXPECT_THAT(column(results_table(report), "test AU(PRC)"), ElementsAre("0.5000*", "0.5000*"));
 }

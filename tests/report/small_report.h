@@ -27,4 +27,11 @@ inline ExperimentReport small_report() {
   return report;
 }
 
+/// The same with Flat's second seed, 0.6.
+inline ExperimentReport complete_report() {
+  ExperimentReport report = small_report();
+  report.results.push_back(run_of("Flat", 2, 0.6));
+  return report;
+}
+
 }  // namespace hmtc

@@ -169,6 +169,25 @@ TEST_F(ResumeTest, MetricsOfTheResumedRunNameEachValidationOnce) {
   EXPECT_THAT(steps, testing::ElementsAre(2, 4, 6, 8, 10, 12));
 }
 
+TEST_F(ResumeTest, LinesOfMetricsThatAreNotOursAreDropped) {
+  Config config = with_dropout();
+  config.train.validate_steps = 2;
+  interrupt(config, "edited", 5);
+  const auto metrics = out("edited") / "run" / "metrics.jsonl";
+  const std::string foreign[] = {"{}", "[1]", "no JSON", R"({"member": 0, "step": "two"})",
+                                 R"({"member": null, "step": 2})"};
+  const std::string ours = read_file(metrics);
+  std::string edited = ours;
+  for (const std::string& line : foreign) edited += line + "\n";
+  write_file_atomically(metrics, edited);
+  resumed(config, "edited");
+  const std::string after = read_file(metrics);
+  EXPECT_THAT(after, testing::StartsWith(ours));
+  for (const std::string& line : foreign) {
+    EXPECT_THAT(after, testing::Not(testing::HasSubstr(line + "\n")));
+  }
+}
+
 TEST_F(ResumeTest, WithNothingToResumeItStartsFromTheBeginning) {
   const std::string expected = uninterrupted(with_dropout());
   RecordingObserver observer;
