@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "config/config.h"
 
 namespace hmtc {
 namespace fs = std::filesystem;
@@ -44,7 +43,7 @@ JobList::JobList(const Plan& plan, fs::path out, std::string embeddings)
   }
   // Results can come from another machine, models do not: a teacher has to be trained again.
   for (Job& job : jobs_) {
-    if (is_still_needed(job) && !fs::exists(model_of(job))) job.state = Job::State::kWaits;
+    if (has_pupils_to_come(job) && !fs::exists(model_of(job))) job.state = Job::State::kWaits;
   }
 }
 
@@ -131,14 +130,7 @@ std::string JobList::old_recipe_of(const Job& job) const {
 }
 
 std::string JobList::recipe_of(const Job& job) const {
-  const std::string& model = plan_.rows[job.row].model;
-  Config config = default_config(model);
-  const Settings settings = settings_of(job);
-  if (const auto profile = settings.find("model.profile"); profile != settings.end()) {
-    config.set("model.profile", profile->second);
-    config = default_config(model, config.model.profile);
-  }
-  const std::vector<std::string> defaults = changed_settings(config);
+  const std::vector<std::string> defaults = changed_settings(defaults_of(job));
   return old_recipe_of(job) +
          (defaults.empty() ? "" : fmt::format(", defaults: {}", fmt::join(defaults, " ")));
 }
@@ -150,12 +142,29 @@ Settings JobList::settings_of(const Job& job) const {
   return trial ? merged(settings, row.trials[*trial]) : settings;
 }
 
-/// The trial with the best validation; none when the row has none. All must be done.
+Config JobList::defaults_of(const Job& job) const {
+  const std::string& model = plan_.rows[job.row].model;
+  Config config = default_config(model);
+  const Settings settings = settings_of(job);
+  if (const auto profile = settings.find("model.profile"); profile != settings.end()) {
+    config.set("model.profile", profile->second);
+    config = default_config(model, config.model.profile);
+  }
+  return config;
+}
+
+Config JobList::config_of(const Job& job) const {
+  Config config = defaults_of(job);
+  for (const auto& [key, value] : settings_of(job)) config.set(key, value);
+  return config;
+}
+
+/// The trial with the best validation of those that are done; none when there is none.
 std::optional<std::size_t> JobList::best_trial(std::size_t row) const {
   std::optional<std::size_t> best;
   double best_score = -1;
   for (const Job& job : jobs_) {
-    if (job.row != row || !job.trial) continue;
+    if (job.row != row || !job.trial || job.state != Job::State::kDone) continue;
     const double score = result_of(job).validation.combined.micro;
     if (!best || score > best_score) {
       best = job.trial;
@@ -173,10 +182,26 @@ const Job* JobList::teacher_of(const Job& job) const {
   return teacher.empty() || found == jobs_.end() ? nullptr : &*found;
 }
 
-bool JobList::is_still_needed(const Job& job) const {
+const Job* JobList::chosen_trial_of(const Job& job) const {
+  const std::optional<std::size_t> best = best_trial(job.row);
+  if (job.trial || !best) return nullptr;
+  const auto found = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& other) {
+    return other.row == job.row && other.seed == job.seed && other.trial == best;
+  });
+  return found == jobs_.end() ? nullptr : &*found;
+}
+
+bool JobList::has_pupils_to_come(const Job& job) const {
   return std::any_of(jobs_.begin(), jobs_.end(), [&](const Job& other) {
     return other.state != Job::State::kDone && teacher_of(other) == &job;
   });
+}
+
+bool JobList::is_still_needed(const Job& job) const {
+  return has_pupils_to_come(job) || std::any_of(jobs_.begin(), jobs_.end(), [&](const Job& other) {
+           return other.row == job.row && other.state != Job::State::kDone &&
+                  chosen_trial_of(other) == &job;
+         });
 }
 
 bool JobList::is_ready(const Job& job) const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "config/config.h"
 #include "experiment/input_digest.h"
 #include "experiment/plan.h"
 #include "report/run_result.h"
@@ -55,10 +56,17 @@ class JobList {
 
   /// The job whose model teaches this one, or null.
   const Job* teacher_of(const Job& job) const;
-  /// Whether a job that learns from this one is not done.
+  /// The trial whose settings and seed a run has, so that it would only repeat it; null if none.
+  const Job* chosen_trial_of(const Job& job) const;
+  /// Whether a job that learns from this one's model, or may take it over, is not done.
   bool is_still_needed(const Job& job) const;
 
+  /// What it trains with.
+  Config config_of(const Job& job) const;
+
  private:
+  bool has_pupils_to_come(const Job& job) const;
+  Config defaults_of(const Job& job) const;
   void require_same_making(const Job& job) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;
   bool is_ready(const Job& job) const;

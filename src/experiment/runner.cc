@@ -160,12 +160,13 @@ class Experiment {
         jobs_.num_done() < jobs_.jobs().size() ? "about " + duration(left) + " left" : "done"));
   }
 
-  /// A model stays while another one has to learn from it.
+  /// A model stays while another one has to learn from it or a run may take it over.
   void remove_what_is_not_needed(const Job& job) const {
-    const Job* const teacher = jobs_.teacher_of(job);
-    for (const Job* one : {&job, teacher}) {
-      if (one == nullptr || jobs_.is_still_needed(*one)) continue;
-      if (!request_.keep_models || one->trial) fs::remove_all(jobs_.folder_of(*one));
+    for (const Job& one : jobs_.jobs()) {
+      const bool is_trial_beside = one.trial && one.row == job.row;
+      const bool may_go = is_trial_beside || &one == &job || &one == jobs_.teacher_of(job);
+      if (!may_go || one.state != Job::State::kDone || jobs_.is_still_needed(one)) continue;
+      if (!request_.keep_models || one.trial) fs::remove_all(jobs_.folder_of(one));
     }
   }
 
@@ -176,6 +177,7 @@ class Experiment {
     const fs::path& data = prepared.directory;
     const fs::path folder = jobs_.folder_of(job);
     const std::vector<std::string> command = train_command(job, data, folder / "model");
+    take_over_trial(job, data, inputs.data + inputs.vectors);
     RunRecord record = open_run(folder, shown(command), inputs.data + inputs.vectors);
     const bool has_model = record.is_trained && fs::exists(folder / "model");
     if (!has_model && !train(command, folder, record)) return false;
@@ -200,6 +202,21 @@ class Experiment {
     }
     write_file_atomically(jobs_.result_file(job), to_json(result));
     return true;
+  }
+
+  /// A run need not train again what its chosen trial has trained: its folder becomes the run's.
+  void take_over_trial(const Job& job, const fs::path& data, const std::string& inputs) const {
+    const Job* const trial = jobs_.chosen_trial_of(job);
+    const fs::path folder = jobs_.folder_of(job);
+    if (trial == nullptr || fs::exists(folder) || !fs::exists(jobs_.model_of(*trial))) return;
+    const std::vector<std::string> command = train_command(job, data, folder / "model");
+    if (command != train_command(*trial, data, folder / "model")) return;
+    const fs::path from = jobs_.folder_of(*trial);
+    RunRecord record = open_run(from, shown(train_command(*trial, data, from / "model")), inputs);
+    if (!record.is_trained) return;
+    record.command = shown(command);
+    write_record(from, record);
+    fs::rename(from, folder);
   }
 
   /// False when it was stopped before the end.
@@ -237,7 +254,9 @@ class Experiment {
       command.insert(command.end(), {"--set", assignment});
     }
     // Its validation is all that a trial is for.
-    if (job.trial) command.insert(command.end(), {"--set", "train.refit=false"});
+    if (job.trial && !fs::exists(data / "val.jsonl") && jobs_.config_of(job).train.refit) {
+      command.insert(command.end(), {"--set", "train.refit=false"});
+    }
     if (uses_vectors(job)) {
       command.insert(command.end(), {"--embeddings", request_.embeddings});
     }

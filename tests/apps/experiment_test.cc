@@ -157,6 +157,23 @@ TEST_F(Experiment, ARunThatIsTrainedIsOnlyMeasured) {
   EXPECT_FALSE(fs::exists(log));
 }
 
+TEST_F(Experiment, TheRunOfTheChosenTrialIsNotTrainedAgain) {
+  ASSERT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
+  const auto trial = nlohmann::json::parse(out("search/flat-mean.trial0.seed0.json"));
+  const auto run = nlohmann::json::parse(out("results/flat-mean.seed0.json"));
+  EXPECT_EQ(run["train_seconds"], trial["train_seconds"]);  // no two runs take as long
+  EXPECT_EQ(run["settings"], trial["settings"]);
+  EXPECT_THAT(run["command"].get<std::string>(), HasSubstr("OUT/runs/flat-mean.seed0/model"));
+  EXPECT_TRUE(fs::exists(project_.path("out/runs/flat-mean.seed0/model")));
+  EXPECT_FALSE(fs::exists(project_.path("out/runs/flat-mean.trial0.seed0")));
+  EXPECT_FALSE(fs::exists(project_.path("out/runs/flat-mean.trial1.seed0")));
+  // Where the trial's model is gone, the run is trained, to the same scores.
+  fs::remove(project_.path("out/results/flat-mean.seed0.json"));
+  fs::remove_all(project_.path("out/runs"));
+  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
+  EXPECT_EQ(nlohmann::json::parse(out("results/flat-mean.seed0.json"))["test"], run["test"]);
+}
+
 TEST_F(Experiment, TheSeedHoldsDocumentsOutOfADirectoryWithoutAValidationSplit) {
   fs::remove(project_.path("data/val.jsonl"));
   plan("1", R"("directory": "{data}", "seed_decides_split": true, "train_documents": 14)");
