@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -62,6 +63,33 @@ Job* JobList::next() {
 bool JobList::some_wait() const {
   return std::any_of(jobs_.begin(), jobs_.end(),
                      [](const Job& job) { return job.state == Job::State::kWaits; });
+}
+
+double JobList::seconds_to_come() const {
+  struct Total {
+    double seconds = 0;
+    double count = 0;
+  };
+  std::vector<Total> of_row(plan_.rows.size());
+  Total of_all;
+  for (const Job& job : jobs_) {
+    if (job.state != Job::State::kDone) continue;
+    const double seconds = result_of(job).train_seconds;
+    if (std::isnan(seconds)) continue;  // not known
+    for (Total* const total : {&of_row[job.row], &of_all}) {
+      total->seconds += seconds;
+      total->count += 1;
+    }
+  }
+  double to_come = 0;
+  for (const Job& job : jobs_) {
+    const Job* const trial = chosen_trial_of(job);
+    const bool is_trained = trial != nullptr && fs::exists(model_of(*trial));
+    if (job.state == Job::State::kDone || is_trained) continue;
+    const Total& known = of_row[job.row].count > 0 ? of_row[job.row] : of_all;
+    to_come += known.seconds / known.count;
+  }
+  return to_come;
 }
 
 std::string JobList::name_of(const Job& job) const {

@@ -34,6 +34,9 @@ class JobList {
   Job* next();
   /// Whether some job has not begun.
   bool some_wait() const;
+  /// How long what is not done would take, one job after the other: each as long as those of its
+  /// row took on average, or as all did where none of them is done. It must be known of some job.
+  double seconds_to_come() const;
 
   std::string name_of(const Job& job) const;
   /// Where it trains: its log, its model.

@@ -70,9 +70,8 @@ class Experiment {
 
   ExperimentOutcome run() {
     write_reports();
-    const auto at_once = std::max<std::int64_t>(hardware_threads() / plan_.threads, 1);
     std::vector<std::thread> threads;
-    for (std::int64_t i = 1; i < at_once; ++i) threads.emplace_back([this] { work(); });
+    for (std::int64_t i = 1; i < jobs_at_once(); ++i) threads.emplace_back([this] { work(); });
     work();
     for (std::thread& thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
@@ -95,6 +94,10 @@ class Experiment {
 
   bool is_out_of_time() const {
     return plan_.minutes > 0 && seconds_since(start_) > 60 * plan_.minutes;
+  }
+
+  std::int64_t jobs_at_once() const {
+    return std::max<std::int64_t>(hardware_threads() / plan_.threads, 1);
   }
 
   static double seconds_since(Clock::time_point start) {
@@ -147,11 +150,9 @@ class Experiment {
     changed_.notify_all();
     if (!done) return;
     remove_what_is_not_needed(job);
-    ++finished_here_;
     write_reports();
     const RunResult result = jobs_.result_of(job);
-    const double left = seconds_since(start_) / static_cast<double>(finished_here_) *
-                        static_cast<double>(jobs_.jobs().size() - jobs_.num_done());
+    const double left = jobs_.seconds_to_come() / static_cast<double>(jobs_at_once());
     request_.on_message(fmt::format(
         "{} of {}  {}  {} {:.4f}  in {:.0f} s  {}", jobs_.num_done(), jobs_.jobs().size(),
         jobs_.name_of(job), job.trial ? "validation" : "test",
@@ -309,7 +310,6 @@ class Experiment {
   std::mutex mutex_;  // guards the states of jobs_, what follows, and the reports
   std::condition_variable changed_;
   std::string vectors_digest_;  // made when the first run needs it
-  std::size_t finished_here_ = 0;
   std::exception_ptr failure_;  // of the first run that failed
 };
 

@@ -1,0 +1,97 @@
+#include "experiment/job_list.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "support/temporary_directory.h"
+
+namespace hmtc {
+namespace {
+
+namespace fs = std::filesystem;
+
+class JobListTest : public testing::Test {
+ protected:
+  JobListTest() {
+    plan_.title = "two rows";
+    plan_.seeds = {0, 1, 2};
+    plan_.rows = {{"a", "flat", {}, {}, {}, "", ""}, {"b", "linear", {}, {}, {}, "", ""}};
+    for (const char* folder : {"results", "search", "runs"}) fs::create_directories(out() / folder);
+  }
+
+  const fs::path& out() const { return out_.path(); }
+  JobList list() const { return {plan_, out(), ""}; }
+
+  /// Of a trial where the name says so.
+  void write_result(const std::string& name, RunResult result) const {
+    const bool is_trial = name.find("trial") != std::string::npos;
+    result.experiment = plan_.title;
+    result.model = name.starts_with("a") ? "flat" : "linear";
+    write_file_atomically(out() / (is_trial ? "search" : "results") / (name + ".json"),
+                          to_json(result));
+  }
+
+  void write_seconds(const std::string& name, double seconds) const {
+    RunResult result;
+    result.train_seconds = seconds;
+    write_result(name, result);
+  }
+
+  void write_trial(const std::string& name, const std::string& rate, double validation) const {
+    RunResult result;
+    result.train_seconds = 10;
+    result.settings = {"train.learning_rate=" + rate};
+    result.validation.combined.micro = validation;
+    write_result(name, result);
+  }
+
+  Plan plan_;
+
+ private:
+  TemporaryDirectory out_;
+};
+
+TEST_F(JobListTest, ARowOfWhichNothingIsKnownTakesAsLongAsTheOthers) {
+  write_seconds("a.seed0", 10);
+  write_seconds("a.seed1", 20);
+  EXPECT_DOUBLE_EQ(list().seconds_to_come(), 15 + 3 * 15);  // seed 2 of a, all of b
+}
+
+TEST_F(JobListTest, ARowTakesAsLongAsItDidBefore) {
+  write_seconds("a.seed0", 10);
+  write_seconds("b.seed0", 100);
+  EXPECT_DOUBLE_EQ(list().seconds_to_come(), 2 * 10 + 2 * 100);
+}
+
+TEST_F(JobListTest, WhenAllIsDoneNothingIsToCome) {
+  for (const char* row : {"a", "b"}) {
+    for (const char* seed : {"0", "1", "2"}) write_seconds(std::string(row) + ".seed" + seed, 10);
+  }
+  EXPECT_EQ(list().seconds_to_come(), 0);
+}
+
+TEST_F(JobListTest, TheRunWithTheSeedOfTheTrialsHasTheBestOfThem) {
+  plan_.rows.resize(1);
+  plan_.rows[0].trials = {{{"train.learning_rate", "0.1"}}, {{"train.learning_rate", "0.2"}}};
+  const auto chosen = [&](const JobList& jobs, std::size_t job) -> std::string {
+    const Job* const trial = jobs.chosen_trial_of(jobs.jobs()[job]);
+    return trial == nullptr ? "none" : jobs.name_of(*trial);
+  };
+  EXPECT_EQ(chosen(list(), 2), "none");  // jobs 0 and 1 are the trials, 2 to 4 the seeds
+  write_trial("a.trial0.seed0", "0.1", 0.5);
+  EXPECT_EQ(chosen(list(), 2), "a.trial0.seed0");
+  write_trial("a.trial1.seed0", "0.2", 0.75);
+  const JobList jobs = list();
+  EXPECT_EQ(chosen(jobs, 2), "a.trial1.seed0");
+  EXPECT_EQ(chosen(jobs, 3), "none");  // another seed has to be trained
+  EXPECT_EQ(chosen(jobs, 0), "none");
+  EXPECT_FALSE(jobs.is_still_needed(jobs.jobs()[0]));
+  EXPECT_TRUE(jobs.is_still_needed(jobs.jobs()[1]));
+
+  EXPECT_DOUBLE_EQ(jobs.seconds_to_come(), 3 * 10);
+  fs::create_directories(out() / "runs" / "a.trial1.seed0" / "model");
+  EXPECT_DOUBLE_EQ(jobs.seconds_to_come(), 2 * 10);  // the first is trained
+}
+
+}  // namespace
+}  // namespace hmtc
