@@ -25,16 +25,17 @@ std::vector<std::string> assignments(const Settings& settings) {
   return list;
 }
 
-/// Trials first, then seed by seed, so that a table of the seeds so far compares like with like.
+/// Seed by seed, so that a table of the seeds so far compares like with like. A row's trials stand
+/// before its first run, which takes over the best one's model.
 JobList::JobList(const Plan& plan, fs::path out, std::string embeddings)
     : plan_(plan), out_(std::move(out)), embeddings_(std::move(embeddings)) {
-  for (std::size_t row = 0; row < plan_.rows.size(); ++row) {
-    for (std::size_t trial = 0; trial < plan_.rows[row].trials.size(); ++trial) {
-      jobs_.push_back({row, plan_.seeds.front(), trial});
+  for (const std::int64_t seed : plan_.seeds) {
+    for (std::size_t row = 0; row < plan_.rows.size(); ++row) {
+      const bool is_first = seed == plan_.seeds.front();
+      const std::size_t num_trials = is_first ? plan_.rows[row].trials.size() : 0;
+      for (std::size_t trial = 0; trial < num_trials; ++trial) jobs_.push_back({row, seed, trial});
+      if (!plan_.trials_alone) jobs_.push_back({row, seed, {}});
     }
-  }
-  for (const std::int64_t seed : plan_.trials_alone ? std::vector<std::int64_t>() : plan_.seeds) {
-    for (std::size_t row = 0; row < plan_.rows.size(); ++row) jobs_.push_back({row, seed, {}});
   }
   for (Job& job : jobs_) {
     if (fs::exists(result_file(job))) job.state = Job::State::kDone;
@@ -83,9 +84,7 @@ double JobList::seconds_to_come() const {
   }
   double to_come = 0;
   for (const Job& job : jobs_) {
-    const Job* const trial = chosen_trial_of(job);
-    const bool is_trained = trial != nullptr && fs::exists(model_of(*trial));
-    if (job.state == Job::State::kDone || is_trained) continue;
+    if (job.state == Job::State::kDone) continue;
     const Total& known = of_row[job.row].count > 0 ? of_row[job.row] : of_all;
     to_come += known.seconds / known.count;
   }
@@ -211,8 +210,9 @@ const Job* JobList::teacher_of(const Job& job) const {
 }
 
 const Job* JobList::chosen_trial_of(const Job& job) const {
+  if (job.trial) return nullptr;
   const std::optional<std::size_t> best = best_trial(job.row);
-  if (job.trial || !best) return nullptr;
+  if (!best) return nullptr;
   const auto found = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& other) {
     return other.row == job.row && other.seed == job.seed && other.trial == best;
   });

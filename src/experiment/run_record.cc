@@ -46,6 +46,17 @@ RunRecord open_run(const fs::path& folder, const std::string& command, const std
   return record;
 }
 
+void take_over_run(const RunToTakeOver& other, const fs::path& folder, const std::string& command,
+                   const std::string& inputs) {
+  RunRecord record = read_record(other.folder);
+  // Killed after the record was written, it has the new command already.
+  const bool is_same_run = record.command == other.command || record.command == command;
+  if (!record.is_trained || !is_same_run || record.inputs != inputs) return;
+  record.command = command;
+  write_record(other.folder, record);
+  rename_synced(other.folder, folder);
+}
+
 void write_record(const fs::path& folder, const RunRecord& record) {
   const nlohmann::ordered_json json = {{"command", record.command},
                                        {"inputs", record.inputs},

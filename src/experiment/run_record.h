@@ -20,6 +20,17 @@ struct RunRecord {
 RunRecord open_run(const std::filesystem::path& folder, const std::string& command,
                    const std::string& inputs);
 
+/// A trained run that another one would only repeat.
+struct RunToTakeOver {
+  std::filesystem::path folder;
+  std::string command;
+};
+
+/// Makes the run in the other folder that of `folder`, which does not exist, if it has that command
+/// and these inputs and is trained. Killed at any instant, it can be called again. Throws kIo.
+void take_over_run(const RunToTakeOver& other, const std::filesystem::path& folder,
+                   const std::string& command, const std::string& inputs);
+
 /// Throws kIo.
 void write_record(const std::filesystem::path& folder, const RunRecord& record);
 

@@ -20,6 +20,7 @@
 #include "experiment/job_list.h"
 #include "experiment/measure_run.h"
 #include "experiment/run_record.h"
+#include "experiment/train_commands.h"
 #include "model/model_names.h"
 #include "report/html_report.h"
 #include "report/markdown_report.h"
@@ -50,7 +51,8 @@ class Experiment {
       : request_(request),
         plan_(request.plan),
         data_(request),
-        jobs_(plan_, request.out, request.embeddings) {
+        jobs_(plan_, request.out, request.embeddings),
+        commands_(request, jobs_) {
     if (is_model_directory(request.out)) {
       throw Error(
           ErrorKind::kUsage,
@@ -71,7 +73,7 @@ class Experiment {
   ExperimentOutcome run() {
     write_reports();
     std::vector<std::thread> threads;
-    for (std::int64_t i = 1; i < jobs_at_once(); ++i) threads.emplace_back([this] { work(); });
+    for (std::size_t i = 1; i < jobs_at_once(); ++i) threads.emplace_back([this] { work(); });
     work();
     for (std::thread& thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
@@ -96,8 +98,8 @@ class Experiment {
     return plan_.minutes > 0 && seconds_since(start_) > 60 * plan_.minutes;
   }
 
-  std::int64_t jobs_at_once() const {
-    return std::max<std::int64_t>(hardware_threads() / plan_.threads, 1);
+  std::size_t jobs_at_once() const {
+    return static_cast<std::size_t>(std::max<std::int64_t>(hardware_threads() / plan_.threads, 1));
   }
 
   static double seconds_since(Clock::time_point start) {
@@ -152,13 +154,14 @@ class Experiment {
     remove_what_is_not_needed(job);
     write_reports();
     const RunResult result = jobs_.result_of(job);
-    const double left = jobs_.seconds_to_come() / static_cast<double>(jobs_at_once());
+    const std::size_t num_left = jobs_.jobs().size() - jobs_.num_done();
+    const std::size_t at_once = std::min(jobs_at_once(), std::max<std::size_t>(num_left, 1));
+    const double left = jobs_.seconds_to_come() / static_cast<double>(at_once);
     request_.on_message(fmt::format(
         "{} of {}  {}  {} {:.4f}  in {:.0f} s  {}", jobs_.num_done(), jobs_.jobs().size(),
         jobs_.name_of(job), job.trial ? "validation" : "test",
         job.trial ? result.validation.combined.micro : result.test.combined.micro,
-        result.train_seconds,
-        jobs_.num_done() < jobs_.jobs().size() ? "about " + duration(left) + " left" : "done"));
+        result.train_seconds, num_left > 0 ? "about " + duration(left) + " left" : "done"));
   }
 
   /// A model stays while another one has to learn from it or a run may take it over.
@@ -177,9 +180,10 @@ class Experiment {
     const InputDigests inputs = checked_inputs(job, prepared);
     const fs::path& data = prepared.directory;
     const fs::path folder = jobs_.folder_of(job);
-    const std::vector<std::string> command = train_command(job, data, folder / "model");
-    take_over_trial(job, data, inputs.data + inputs.vectors);
-    RunRecord record = open_run(folder, shown(command), inputs.data + inputs.vectors);
+    const std::vector<std::string> command = commands_.train(job, data, folder / "model");
+    const std::string digests = inputs.data + inputs.vectors + teacher_digest(job);
+    if (!fs::exists(folder)) take_over_trial(job, data, digests);
+    RunRecord record = open_run(folder, commands_.shown(command), digests);
     const bool has_model = record.is_trained && fs::exists(folder / "model");
     if (!has_model && !train(command, folder, record)) return false;
     RunResult result =
@@ -205,19 +209,23 @@ class Experiment {
     return true;
   }
 
-  /// A run need not train again what its chosen trial has trained: its folder becomes the run's.
-  void take_over_trial(const Job& job, const fs::path& data, const std::string& inputs) const {
+  /// A run need not train again what its chosen trial has trained as it would.
+  void take_over_trial(const Job& job, const fs::path& data, const std::string& digests) const {
     const Job* const trial = jobs_.chosen_trial_of(job);
-    const fs::path folder = jobs_.folder_of(job);
-    if (trial == nullptr || fs::exists(folder) || !fs::exists(jobs_.model_of(*trial))) return;
-    const std::vector<std::string> command = train_command(job, data, folder / "model");
-    if (command != train_command(*trial, data, folder / "model")) return;
-    const fs::path from = jobs_.folder_of(*trial);
-    RunRecord record = open_run(from, shown(train_command(*trial, data, from / "model")), inputs);
-    if (!record.is_trained) return;
-    record.command = shown(command);
-    write_record(from, record);
-    fs::rename(from, folder);
+    if (trial == nullptr) return;
+    const fs::path model = jobs_.model_of(job);
+    const std::vector<std::string> command = commands_.train(job, data, model);
+    if (commands_.train(*trial, data, model) != command) return;
+    take_over_run({jobs_.folder_of(*trial),
+                   commands_.shown(commands_.train(*trial, data, jobs_.model_of(*trial)))},
+                  jobs_.folder_of(job), commands_.shown(command), digests);
+  }
+
+  /// Its manifest has the checksums of all parts of the teacher.
+  std::string teacher_digest(const Job& job) const {
+    const Job* const teacher = jobs_.teacher_of(job);
+    if (teacher == nullptr) return "";
+    return sha256_hex_of_file((jobs_.model_of(*teacher) / "manifest.json").string());
   }
 
   /// False when it was stopped before the end.
@@ -236,54 +244,7 @@ class Experiment {
                     folder.filename().string(), child.exit_code, log.string(), end_of(log)));
   }
 
-  std::vector<std::string> train_command(const Job& job, const fs::path& data,
-                                         const fs::path& model) const {
-    std::vector<std::string> command = {this_program().string(),
-                                        "train",
-                                        "--data",
-                                        data.string(),
-                                        "--out",
-                                        model.string(),
-                                        "--model",
-                                        plan_.rows[job.row].model,
-                                        "--seed",
-                                        std::to_string(job.seed),
-                                        "--threads",
-                                        std::to_string(plan_.threads),
-                                        "--resume"};
-    for (const std::string& assignment : assignments(jobs_.settings_of(job))) {
-      command.insert(command.end(), {"--set", assignment});
-    }
-    // Its validation is all that a trial is for.
-    if (job.trial && !fs::exists(data / "val.jsonl") && jobs_.config_of(job).train.refit) {
-      command.insert(command.end(), {"--set", "train.refit=false"});
-    }
-    if (uses_vectors(job)) {
-      command.insert(command.end(), {"--embeddings", request_.embeddings});
-    }
-    if (const Job* const teacher = jobs_.teacher_of(job)) {
-      command.insert(command.end(), {"--teacher", jobs_.model_of(*teacher).string()});
-    }
-    return command;
-  }
-
   bool uses_vectors(const Job& job) const { return plan_.uses_vectors(plan_.rows[job.row]); }
-
-  /// For people on other machines: the folders by the names of the options that gave them.
-  std::string shown(const std::vector<std::string>& command) const {
-    std::string text = "hmtc";
-    for (std::size_t i = 1; i < command.size(); ++i) {
-      std::string argument = command[i];
-      for (const auto& [folder, name] :
-           {std::pair{request_.out.string(), "OUT"}, std::pair{request_.data.string(), "DATA"}}) {
-        const bool is_inside = argument == folder || argument.starts_with(folder + "/");
-        if (!folder.empty() && is_inside) argument.replace(0, folder.size(), name);
-      }
-      if (argument == request_.embeddings) argument = fs::path(argument).filename().string();
-      text += " " + argument;
-    }
-    return text;
-  }
 
   void write_reports() const {
     if (plan_.trials_alone) return;
@@ -307,6 +268,7 @@ class Experiment {
   DataPreparation data_;
   Clock::time_point start_ = Clock::now();
   JobList jobs_;
+  TrainCommands commands_;
   std::mutex mutex_;  // guards the states of jobs_, what follows, and the reports
   std::condition_variable changed_;
   std::string vectors_digest_;  // made when the first run needs it

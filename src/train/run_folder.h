@@ -37,7 +37,7 @@ class RunFolder {
 
   std::string checkpoint_file() const { return checkpoint_path_.string(); }
 
-  /// Forgets the lines of metrics.jsonl that lie beyond a member's step.
+  /// Forgets the lines of metrics.jsonl that lie beyond a member's step, or are not ours.
   void cut_metrics(std::int64_t member, std::int64_t last_step) const;
   void forget_metrics() const { cut_metrics(0, -1); }
   void append_metrics(const ValidationReport& report, double seconds) const;

@@ -162,7 +162,6 @@ TEST_F(Experiment, TheRunOfTheChosenTrialIsNotTrainedAgain) {
   const auto trial = nlohmann::json::parse(out("search/flat-mean.trial0.seed0.json"));
   const auto run = nlohmann::json::parse(out("results/flat-mean.seed0.json"));
   EXPECT_EQ(run["train_seconds"], trial["train_seconds"]);  // no two runs take as long
-  EXPECT_EQ(run["settings"], trial["settings"]);
   EXPECT_THAT(run["command"].get<std::string>(), HasSubstr("OUT/runs/flat-mean.seed0/model"));
   EXPECT_TRUE(fs::exists(project_.path("out/runs/flat-mean.seed0/model")));
   EXPECT_FALSE(fs::exists(project_.path("out/runs/flat-mean.trial0.seed0")));
@@ -172,6 +171,20 @@ TEST_F(Experiment, TheRunOfTheChosenTrialIsNotTrainedAgain) {
   fs::remove_all(project_.path("out/runs"));
   ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
   EXPECT_EQ(nlohmann::json::parse(out("results/flat-mean.seed0.json"))["test"], run["test"]);
+}
+
+TEST_F(Experiment, ARunThatLearnsFromTheHeldOutDocumentsInTheEndIsNotItsTrial) {
+  fs::remove(project_.path("data/val.jsonl"));
+  plan(R"(1, "train.refit": true)", R"("directory": "{data}", "seed_decides_split": true)");
+  const ProcessResult result = hmtc_program({"experiment", project_.path("plan.json"), "--data",
+                                             project_.data(), "--out", project_.path("out")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto trial = nlohmann::json::parse(out("search/flat-mean.trial0.seed0.json"));
+  const auto run = nlohmann::json::parse(out("results/flat-mean.seed0.json"));
+  EXPECT_GT(trial["validation"]["micro"].get<double>(), 0);
+  EXPECT_TRUE(run["validation"]["micro"].is_null());
+  EXPECT_NE(run["train_seconds"], trial["train_seconds"]);
+  EXPECT_FALSE(fs::exists(project_.path("out/runs/flat-mean.trial0.seed0")));
 }
 
 TEST_F(Experiment, TheSeedHoldsDocumentsOutOfADirectoryWithoutAValidationSplit) {
