@@ -16,6 +16,7 @@
 #include "kernels/label_attention.h"
 #include "kernels/lstm.h"
 #include "kernels/routing.h"
+#include "model/blas_kernels.h"
 
 namespace {
 
@@ -270,6 +271,7 @@ void add_networks() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hmtc::fit_blas_to_processor();
   openblas_set_num_threads(1);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

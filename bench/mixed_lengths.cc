@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "base/parallel.h"
+#include "model/blas_kernels.h"
 #include "model/model_table.h"
 #include "model/single_thread.h"
 #include "train/adam.h"
@@ -29,7 +30,8 @@ hmtc::Corpus lengthened(const hmtc::Corpus& corpus, std::size_t length) {
   for (std::size_t i = 0; i < corpus.size(); ++i) {
     const auto words = corpus.words_of(i);
     std::vector<std::int32_t> repeated(length, 1);
-    for (std::size_t k = 0; k < length && !words.empty(); ++k) repeated[k] = words[k % words.size()];
+    for (std::size_t k = 0; k < length && !words.empty(); ++k)
+      repeated[k] = words[k % words.size()];
     longer.append(corpus.ids[i], repeated, corpus.labels_of(i));
   }
   return longer;
@@ -49,6 +51,7 @@ struct Step {
 };
 
 void run(const std::string& directory, std::size_t num_batches, int threads) {
+  hmtc::fit_blas_to_processor();
   hmtc::use_one_thread_per_operation();
   Silent observer;
   hmtc::TrainRequest request;

@@ -14,6 +14,7 @@
 
 #include "base/random.h"
 #include "base/strings.h"
+#include "model/blas_kernels.h"
 #include "model/model_table.h"
 #include "model/scoring.h"
 #include "model/single_thread.h"
@@ -94,6 +95,7 @@ double median_seconds(double seconds, const Step& step) {
 }
 
 void run(const Options& options) {
+  hmtc::fit_blas_to_processor();
   hmtc::use_one_thread_per_operation();
   hmtc::Config config = hmtc::default_config(options.model, hmtc::Profile::kPaper);
   config.encoder.kind =

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/version.h"
+#include "model/blas_kernels.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -92,6 +93,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of writing, not a sudden end
   log_to_stderr();
   keep_freed_memory();
+  hmtc::fit_blas_to_processor();
   try {
     return run(argc, argv);
   } catch (const hmtc::Error& error) {
