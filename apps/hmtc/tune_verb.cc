@@ -19,6 +19,12 @@ Settings settings_of(const std::string& model, const std::vector<std::string>& a
   Settings settings;
   for (const std::string& assignment : assignments) {
     const auto [key, value] = parse_assignment(assignment);
+    for (const auto& [name, option] :
+         {std::pair{"train.seed", "--seed"}, {"train.threads", "--threads"}}) {
+      if (key != name) continue;
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("--set {}: all trials have one value; give it by {}", key, option));
+    }
     config.set(key, value);
     settings[key] = value;
   }
@@ -42,7 +48,7 @@ void add_tune_verb(CLI::App& program, int& exit_code) {
           "--out", request.out,
           "folder for the best model, best.conf and trials.md; run again, it goes on there")
       ->required();
-  verb->add_option("--minutes", request.minutes, "no trial is begun after that")
+  verb->add_option("--minutes", request.minutes, "what runs then is saved, and no more begun")
       ->check(positive_number())
       ->capture_default_str();
   verb->add_option("--trials", request.trials, "trials at most")
@@ -68,9 +74,12 @@ void add_tune_verb(CLI::App& program, int& exit_code) {
     if (outcome == ExperimentOutcome::kInterrupted) {
       print_message("stopped; the same command goes on from here\n");
       exit_code = 128 + caught_signal();
+      return;
     }
     if (!std::filesystem::exists(tuning.out / "best.conf")) {
-      print_message("no trial was done in the time given; allow more --minutes\n");
+      print_message(
+          "no trial was done in the time given; the same command goes on from here, or allow more "
+          "--minutes\n");
       return;
     }
     print_result(fmt::format("{}\n{}\n", (tuning.out / "trials.md").string(),

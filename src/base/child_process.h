@@ -1,7 +1,8 @@
 #pragma once
 
-#include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,18 @@ struct ChildResult {
   double peak_mb = 0;  ///< of resident memory
 };
 
+/// What is done while a child runs.
+struct ChildWatch {
+  std::function<bool()> should_stop;  ///< when it says so, the child is sent SIGTERM; or empty
+  /// Hears of a child that still runs, its exit code unknown; must not throw; or empty.
+  std::function<void(const ChildResult& so_far)> on_report;
+  std::chrono::milliseconds report_every = std::chrono::minutes(1);
+};
+
 /// Runs a program to its end, with its output appended to `log` and nothing to read. It does not
-/// outlive this process. When `stop` gets set it is sent SIGTERM, and waited for. Throws kIo when
-/// it cannot be started.
+/// outlive this process. Throws kIo when it cannot be started.
 ChildResult run_child(const std::vector<std::string>& command, const std::filesystem::path& log,
-                      const std::atomic<bool>* stop = nullptr);
+                      const ChildWatch& watch = {});
 
 /// What went wrong in a child that is this same program, by its exit code.
 ErrorKind kind_of_exit(int exit_code);

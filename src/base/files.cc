@@ -123,6 +123,12 @@ void carry_over(const fs::path& from, const fs::path& to, const std::string& nam
 
 fs::path temporary_beside(const fs::path& path) { return path.string() + ".hmtc-tmp"; }
 
+fs::path one_spelling(const fs::path& path) {
+  if (path.empty()) return path;
+  const fs::path plain = fs::absolute(path).lexically_normal();
+  return plain.has_filename() ? plain : plain.parent_path();
+}
+
 std::string read_file(const fs::path& path) {
   if (fs::is_directory(path)) {
     errno = EISDIR;

@@ -61,9 +61,9 @@ Job* JobList::next() {
   return ready == jobs_.end() ? nullptr : &*ready;
 }
 
-bool JobList::some_wait() const {
+bool JobList::some_are(Job::State state) const {
   return std::any_of(jobs_.begin(), jobs_.end(),
-                     [](const Job& job) { return job.state == Job::State::kWaits; });
+                     [state](const Job& job) { return job.state == state; });
 }
 
 double JobList::seconds_to_come() const {

@@ -17,7 +17,7 @@ struct Job {
   std::size_t row;
   std::int64_t seed;
   std::optional<std::size_t> trial;
-  enum class State { kWaits, kRuns, kDone } state = State::kWaits;
+  enum class State { kWaits, kRuns, kDone, kFailed } state = State::kWaits;
 };
 
 /// All that a plan wants to be run, and what of it is done: a job is when its result is in `out`.
@@ -32,8 +32,7 @@ class JobList {
 
   /// A job that waits for nothing but its turn, or null.
   Job* next();
-  /// Whether some job has not begun.
-  bool some_wait() const;
+  bool some_are(Job::State state) const;
   /// How long what is not done would take, one job after the other: each as long as those of its
   /// row took on average, or as all did where none of them is done. It must be known of some job.
   double seconds_to_come() const;

@@ -41,18 +41,31 @@ double number_of(const nlohmann::json& line, const char* name) {
   return found != line.end() && found->is_number() ? found->get<double>() : kUndefined;
 }
 
-/// The learning curve of the first network; the linear model has none.
-void read_metrics(const fs::path& file, RunResult& result) {
-  if (!fs::exists(file)) return;
+/// The lines of a run's metrics.jsonl; the linear model has none.
+std::vector<nlohmann::json> metrics_of(const fs::path& model) {
+  const fs::path file = model / "run" / "metrics.jsonl";
+  if (!fs::exists(file)) return {};
+  std::vector<nlohmann::json> lines;
   LineReader reader(file.string());
-  double best = -1;
   for (std::string_view line; reader.next(line);) {
-    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object() || number_of(json, "member") > 0) continue;
-    const ValidationPoint point{number_of(json, "epoch"), number_of(json, "loss"),
-                                number_of(json, "validation_auprc")};
+    auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (json.is_object()) lines.push_back(std::move(json));
+  }
+  return lines;
+}
+
+ValidationPoint point_of(const nlohmann::json& line) {
+  return {number_of(line, "epoch"), number_of(line, "loss"), number_of(line, "validation_auprc")};
+}
+
+/// The learning curve of the first network.
+void read_metrics(const fs::path& model, RunResult& result) {
+  double best = -1;
+  for (const nlohmann::json& line : metrics_of(model)) {
+    if (number_of(line, "member") > 0) continue;
+    const ValidationPoint point = point_of(line);
     result.learning_curve.push_back(point);
-    result.documents_per_second = number_of(json, "documents_per_second");
+    result.documents_per_second = number_of(line, "documents_per_second");
     if (point.score > best) {
       best = point.score;
       result.best_epoch = point.epoch;
@@ -81,8 +94,14 @@ RunResult measure_run(const fs::path& model, const fs::path& data, std::int64_t 
     result.reliability = test.reports.front().report.calibration.bins;
   }
   result.parameters = count_parameters(model);
-  read_metrics(model / "run" / "metrics.jsonl", result);
+  read_metrics(model, result);
   return result;
+}
+
+std::optional<ValidationPoint> last_validation(const fs::path& model) {
+  const std::vector<nlohmann::json> lines = metrics_of(model);
+  if (lines.empty()) return std::nullopt;
+  return point_of(lines.back());
 }
 
 }  // namespace hmtc

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "report/run_result.h"
 
@@ -18,5 +19,8 @@ enum class MeasuredSplits { kValidation, kValidationAndTest };
 /// Throws kInput, kIo, kModel.
 RunResult measure_run(const std::filesystem::path& model, const std::filesystem::path& data,
                       std::int64_t threads, MeasuredSplits splits);
+
+/// The last line of a run's learning curve, while it trains or after; nothing before the first.
+std::optional<ValidationPoint> last_validation(const std::filesystem::path& model);
 
 }  // namespace hmtc

@@ -41,7 +41,7 @@ struct Plan {
   Settings settings;  ///< of all rows
   std::vector<std::int64_t> seeds;
   std::int64_t threads = 1;    ///< of each run; as many runs at once as the machine has threads for
-  double minutes = 0;          ///< no run is begun after that; 0: no limit
+  double minutes = 0;          ///< what runs then is saved, and no more begun; 0: no limit
   std::string reference = "";  ///< the row that the others are compared with
   std::vector<PlanRow> rows;
   bool trials_alone = false;  ///< the trials are all that is to be run; test is not read

@@ -27,9 +27,11 @@ enum class ExperimentOutcome { kFinished, kInterrupted, kOutOfTime };
 
 /// Runs what is not done yet of an experiment, each run in a process of its own, several at once,
 /// and keeps `out`/table.md and `out`/report.html up to date. A run whose result is there is not
-/// repeated, and one that was cut off goes on from its checkpoint.
-/// Throws kUsage when `out` belongs to another experiment; kInput, kIo; or what a run failed with,
-/// with the end of its log.
+/// repeated, and one that was cut off goes on from its checkpoint. A run that fails is told of at
+/// once; all that does not depend on it is run all the same, and the failure thrown at the end (not
+/// where trials are all that is wanted and one was done).
+/// Throws kUsage when `out` belongs to another experiment or another process writes to it; kInput,
+/// kIo; or what a run failed with, with the end of its log.
 ExperimentOutcome run_experiment(const ExperimentRequest& request);
 
 }  // namespace hmtc

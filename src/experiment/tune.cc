@@ -48,8 +48,10 @@ std::string trials_table(const TuneRequest& request, const std::vector<RunResult
 
 std::string best_settings(const TuneRequest& request, const RunResult& best) {
   std::string text = fmt::format(
-      "# Validation AU(PRC) {:.4f}. To be used with: hmtc train --model {} --config best.conf\n",
-      best.validation.combined.micro, request.model);
+      "# Validation AU(PRC) {:.4f}. To be used with: hmtc train --model {} --config best.conf "
+      "--seed {}{}\n",
+      best.validation.combined.micro, request.model, request.seed,
+      request.embeddings.empty() ? "" : " --embeddings " + request.embeddings);
   for (const std::string& assignment : best.settings) {
     const std::size_t equals = assignment.find('=');
     text += assignment.substr(0, equals) + " = " + assignment.substr(equals + 1) + "\n";

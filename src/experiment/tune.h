@@ -18,7 +18,7 @@ struct TuneRequest {
   std::int64_t seed = 0;
   std::int64_t threads = 1;  ///< of each trial; as many at once as the machine has threads for
   std::int64_t trials = 100;
-  double minutes = 60;  ///< no trial is begun after that
+  double minutes = 60;  ///< what runs then is saved, and no more begun
   std::function<void(const std::string&)> on_message;
   const std::atomic<bool>* stop = nullptr;
 };

@@ -1,7 +1,6 @@
 #include "train/run_folder.h"
 
 #include <fmt/format.h>
-#include <sys/file.h>
 
 #include <cmath>
 #include <fstream>
@@ -84,14 +83,11 @@ void RunFolder::open() {
   }
 }
 
-/// The lock goes away with the process, however it ends.
 void RunFolder::lock() {
-  lock_.reset(std::fopen((folder_ / "lock").c_str(), "w"));
-  if (!lock_) throw io_error("write", (folder_ / "lock").string());
-  if (::flock(::fileno(lock_.get()), LOCK_EX | LOCK_NB) == 0) return;
-  throw Error(ErrorKind::kUsage, fmt::format("another run writes to {}; wait for it or choose "
-                                             "another --out",
-                                             folder_.parent_path().string()));
+  lock_.reset();  // else it would stand in its own way
+  lock_ = std::make_unique<FileLock>(
+      folder_ / "lock", fmt::format("another run writes to {}; wait for it or choose another --out",
+                                    folder_.parent_path().string()));
 }
 
 std::optional<Checkpoint> RunFolder::checkpoint() const {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/file_lock.h"
 #include "train/checkpoint.h"
 #include "train/train.h"
 
@@ -49,15 +49,12 @@ class RunFolder {
   std::optional<FinishedRun> finished() const;
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   void lock();
   std::string model_digest() const;
 
   bool resume_;
   bool restart_;
-  std::unique_ptr<std::FILE, Close> lock_;
+  std::unique_ptr<FileLock> lock_;
   std::filesystem::path folder_;
   std::filesystem::path checkpoint_path_;
   std::filesystem::path metrics_path_;

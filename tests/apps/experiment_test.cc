@@ -1,6 +1,9 @@
 // An experiment from its file to its table; killed, it goes on without repeating what is done.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -107,6 +110,57 @@ TEST_F(Experiment, GoesOnWhenTheProgramIsReplaced) {
   const ProcessResult result = process.wait();
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("6 of 6"));
+}
+
+TEST_F(Experiment, FoldersMayBeSpeltOtherwiseTheNextTime) {
+  const std::string file = plan("2", R"("directory": "{data}", "train_documents": 14)");
+  const std::string folder = project_.path("out");
+  const Arguments first = {"experiment", file,   "--data",       project_.data(),
+                           "--out",      folder, "--keep-models"};
+  ASSERT_EQ(hmtc_program(first).exit_code, 0);
+  fs::remove(folder + "/results/flat-mean.seed1.json");
+  const std::string log = folder + "/runs/flat-mean.seed1/log.txt";
+  fs::remove(log);
+  const ProcessResult again =
+      hmtc_program({"experiment", file, "--data", project_.data() + "/", "--out",
+                    project_.path("data/../out/"), "--keep-models"});
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_TRUE(fs::exists(folder + "/results/flat-mean.seed1.json"));
+  EXPECT_FALSE(fs::exists(log));  // its model was found and measured, not trained again
+}
+
+TEST_F(Experiment, OneProcessAtATimeWritesToAFolder) {
+  fs::create_directories(project_.path("out"));
+  const int other = ::open(project_.path("out/lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  ASSERT_EQ(::flock(other, LOCK_EX), 0);
+  const ProcessResult result = hmtc_program(arguments());
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("another process"));
+  ::close(other);
+  EXPECT_EQ(hmtc_program(arguments()).exit_code, 0);
+}
+
+TEST_F(Experiment, ARunThatFailsDoesNotKeepTheOthersFromRunning) {
+  const std::string path = project_.path("failing.json");
+  std::ofstream(path) << R"({
+      "title": "failing",
+      "data": {"description": "a few documents", "directory": "{data}"},
+      "seeds": [0, 1],
+      "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.epochs": 2},
+      "rows": [
+        {"name": "refused", "model": "capsule", "settings": {"train.loss": "focal"}},
+        {"name": "pupil", "model": "flat", "teacher": "refused"},
+        {"name": "flat", "model": "flat"},
+        {"name": "linear", "model": "linear"}
+      ]
+    })";
+  const ProcessResult result =
+      hmtc_program({"experiment", path, "--data", project_.data(), "--out", project_.path("out")});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("failed: refused.seed0"));
+  EXPECT_TRUE(fs::exists(project_.path("out/results/flat.seed1.json")));
+  EXPECT_TRUE(fs::exists(project_.path("out/results/linear.seed1.json")));
+  EXPECT_FALSE(fs::exists(project_.path("out/results/pupil.seed0.json")));
 }
 
 TEST_F(Experiment, OtherSettingsAreRefused) {
@@ -271,7 +325,9 @@ TEST_F(Experiment, KilledItGoesOnWithWhatIsLeft) {
   ASSERT_LT(before, 6U);
   const ProcessResult result = hmtc_program(arguments());
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(lines_of(result.err).size(), 6 - before) << result.err;
+  const auto lines = lines_of(result.err);
+  EXPECT_THAT(lines.front(), HasSubstr(std::to_string(before) + " of 6 runs are done"));
+  EXPECT_EQ(lines.size(), 1 + 6 - before) << result.err;
   EXPECT_EQ(num_results(), 6U);
 }
 
@@ -300,7 +356,7 @@ TEST_F(Experiment, ARowLearnsFromTheModelOfAnotherThatIsThenThrownAway) {
   fs::remove(project_.path("out/results/student.seed1.json"));
   const ProcessResult again = hmtc_program(run);
   ASSERT_EQ(again.exit_code, 0) << again.err;
-  EXPECT_THAT(lines_of(again.err), testing::SizeIs(2)) << again.err;
+  EXPECT_THAT(lines_of(again.err), testing::SizeIs(1 + 2)) << again.err;
 }
 
 TEST_F(Experiment, MissingPiecesAreNamed) {

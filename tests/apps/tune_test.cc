@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
 #include "apps/tiny_project.h"
 
 namespace hmtc {
@@ -24,6 +28,16 @@ class Tune : public testing::Test {
     return content_of(project_.path("out/" + name));
   }
 
+  /// The rows of trials.md.
+  std::vector<std::string> trials() const {
+    std::vector<std::string> rows;
+    for (std::string line : lines_of(out("trials.md"))) {
+      std::erase(line, '\\');  // Markdown's
+      if (line.starts_with("| 0.")) rows.push_back(line);
+    }
+    return rows;
+  }
+
   TinyProject project_;
 };
 
@@ -33,11 +47,23 @@ TEST_F(Tune, LeavesAModelItsSettingsAndATableOfTheTrials) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("3 of 3"));
   EXPECT_THAT(out("trials.md"), HasSubstr("encoder.dropout="));
+  // The model and its settings are those of the first row, the best of all.
+  const std::vector<std::string> rows = trials();
+  ASSERT_THAT(rows, testing::SizeIs(3));
+  const std::string& best = rows.front();
+  EXPECT_EQ(best.substr(0, 8), std::max_element(rows.begin(), rows.end())->substr(0, 8));
+  const ProcessResult evaluation = hmtc_program({"evaluate", project_.path("out/model"), "--json",
+                                                 "--data", project_.path("data/val.jsonl")});
+  ASSERT_EQ(evaluation.exit_code, 0);
+  const auto scores = nlohmann::json::parse(evaluation.out);
+  EXPECT_NEAR(scores["combined"]["au_prc"]["micro"].get<double>(), std::stod(best.substr(2, 6)),
+              5e-5);
+  std::istringstream settings(out("best.conf"));
+  for (std::string line; std::getline(settings, line);) {
+    if (line.starts_with("#")) continue;
+    EXPECT_THAT(best, HasSubstr(line.replace(line.find(" = "), 3, "=")));
+  }
   EXPECT_THAT(out("best.conf"), HasSubstr("train.epochs = 2"));
-  EXPECT_EQ(hmtc_program(
-                {"evaluate", project_.path("out/model"), "--data", project_.path("data/val.jsonl")})
-                .exit_code,
-            0);
   const ProcessResult again =
       hmtc_program({"train", "--data", project_.data(), "--out", project_.path("again"), "--model",
                     "flat", "--config", project_.path("out/best.conf")});
@@ -49,7 +75,37 @@ TEST_F(Tune, CalledAgainItGoesOnWithFurtherTrials) {
   const ProcessResult result = hmtc_program(arguments({"--trials", "4"}));
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("3 of 4"));
-  EXPECT_THAT(result.err, Not(HasSubstr("2 of 4")));
+  EXPECT_THAT(result.err, Not(HasSubstr("2 of 4  flat")));
+}
+
+TEST_F(Tune, WhatRunsWhenTheTimeIsUpIsSaved) {
+  // Hours of epochs, and two seconds for them.
+  const ProcessResult first =
+      hmtc_program({"tune", "--data", project_.data(), "--out", project_.path("out"), "--model",
+                    "flat", "--set", "train.epochs=100000", "--set", "train.patience=1000000",
+                    "--set", "encoder.embedding_width=6", "--trials", "1", "--minutes", "0.03"});
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("no trial was done in the time given"));
+  EXPECT_TRUE(std::filesystem::exists(
+      project_.path("out/runs/flat.trial0.seed0/model/run/checkpoint.safetensors")));
+  EXPECT_FALSE(std::filesystem::exists(project_.path("out/best.conf")));
+}
+
+TEST_F(Tune, ATrialThatFailsDoesNotEndTheSearch) {
+  // The capsule network has a loss of its own, and refuses another in every trial.
+  const ProcessResult result =
+      hmtc_program({"tune", "--data", project_.data(), "--out", project_.path("out"), "--model",
+                    "capsule", "--set", "train.loss=focal", "--trials", "4"});
+  EXPECT_EQ(result.exit_code, 2);
+  for (int trial = 0; trial < 4; ++trial) {
+    EXPECT_THAT(result.err, HasSubstr("failed: capsule.trial" + std::to_string(trial)));
+  }
+}
+
+TEST_F(Tune, WhatHasAnOptionOfItsOwnIsNoSetting) {
+  const ProcessResult result = hmtc_program(arguments({"--set", "train.seed=5"}));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--seed"));
 }
 
 TEST_F(Tune, TrialsOfAnotherSearchAreLeftAlone) {

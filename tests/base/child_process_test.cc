@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <csignal>
 #include <thread>
 
@@ -13,8 +14,8 @@ namespace {
 
 class ChildProcess : public testing::Test {
  protected:
-  ChildResult run(const std::string& script, const std::atomic<bool>* stop = nullptr) {
-    return run_child({"/bin/sh", "-c", script}, log(), stop);
+  ChildResult run(const std::string& script, const ChildWatch& watch = {}) {
+    return run_child({"/bin/sh", "-c", script}, log(), watch);
   }
   std::filesystem::path log() const { return directory_.path() / "log"; }
 
@@ -25,8 +26,25 @@ TEST_F(ChildProcess, ItsOutputIsAppendedToTheLog) {
   EXPECT_EQ(run("echo one").exit_code, 0);
   const ChildResult result = run("echo two >&2; exit 3");
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_GT(result.peak_mb, 0);
   EXPECT_EQ(read_file(log()), "one\ntwo\n");
+}
+
+TEST_F(ChildProcess, ItsMemoryIsNotThatOfTheParent) {
+  const std::vector<char> large(200 << 20, 1);  // 200 MB, which the child has until it starts
+  const ChildResult result = run("sleep 0.3");
+  EXPECT_GT(result.peak_mb, 0.1);
+  EXPECT_LT(result.peak_mb, 100 + large[0]);
+}
+
+TEST_F(ChildProcess, IsToldOfWhileItRuns) {
+  std::vector<double> seconds;
+  ChildWatch watch;
+  watch.report_every = std::chrono::milliseconds(100);
+  watch.on_report = [&](const ChildResult& so_far) { seconds.push_back(so_far.seconds); };
+  const ChildResult result = run("sleep 0.5", watch);
+  ASSERT_GE(seconds.size(), 2U);
+  EXPECT_LT(seconds.front(), seconds.back());
+  EXPECT_LE(seconds.back(), result.seconds);
 }
 
 TEST_F(ChildProcess, ASignalThatEndedItIsInTheExitCode) {
@@ -39,7 +57,9 @@ TEST_F(ChildProcess, IsAskedToEndWhenTheFlagIsSet) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     stop = true;
   });
-  const ChildResult result = run("exec sleep 60", &stop);
+  ChildWatch watch;
+  watch.should_stop = [&] { return stop.load(); };
+  const ChildResult result = run("exec sleep 60", watch);
   later.join();
   EXPECT_EQ(result.exit_code, 128 + SIGTERM);
   EXPECT_LT(result.seconds, 30);

@@ -1,0 +1,26 @@
+#include "base/file_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/error.h"
+
+namespace hmtc {
+
+FileLock::FileLock(const std::filesystem::path& file, const std::string& taken)
+    : descriptor_(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) throw io_error("write", file.string());
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  const bool is_taken = errno == EWOULDBLOCK;
+  const Error failure =
+      is_taken ? Error(ErrorKind::kUsage, taken) : io_error("lock", file.string());
+  ::close(descriptor_);
+  throw failure;
+}
+
+FileLock::~FileLock() { ::close(descriptor_); }
+
+}  // namespace hmtc
