@@ -130,6 +130,11 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
         "no val.jsonl: {:.0f} % of train.jsonl are held out for validation", 100 * kHeldOutShare));
     options.held_out =
         hold_out(directory.train, kHeldOutShare, static_cast<std::uint64_t>(config.train.seed));
+    if (!teacher.empty()) {
+      observer.on_message(
+          "a teacher that has learnt from the documents held out makes their scores too good to "
+          "choose by; better give a val.jsonl to both");
+    }
   }
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
   std::vector<float> teacher_scores = scores_of_teacher(teacher, directory, options);

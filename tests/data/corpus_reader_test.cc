@@ -36,6 +36,20 @@ class CorpusReader : public testing::Test {
   ReadOptions options_;
 };
 
+TEST_F(CorpusReader, SentencesAreReadForTheModelThatAttendsToThem) {
+  const std::string file = directory_.write(
+      "texts.jsonl", R"({"id": "d", "text": "One two three. Four five.", "labels": ["a"]})");
+  Config config;
+  const auto sentences = [&](const std::string& model) {
+    config.model.name = model;
+    const Corpus corpus = read_corpus(file, Vocabulary(), labels_, read_options_for(config, 1));
+    const auto span = corpus.sentences_of(0);
+    return Ids(span.begin(), span.end());
+  };
+  EXPECT_EQ(sentences("han"), (Ids{3, 2}));
+  EXPECT_EQ(sentences("flat"), Ids());
+}
+
 TEST_F(CorpusReader, AFileWithoutDocumentsIsRefused) {
   for (const char* content : {"", "\n \n"}) {
     expect_error(ErrorKind::kInput, {"at least one document"}, [&] {

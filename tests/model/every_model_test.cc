@@ -26,11 +26,17 @@ Hierarchy three_levels() {
                                               {"b1x", "b1", "", {}}});
 }
 
-class EveryModel : public testing::TestWithParam<std::string> {
+/// A model by its name, and what it reads.
+using ModelAndEncoder = std::tuple<std::string, EncoderKind>;
+
+class EveryModel : public testing::TestWithParam<ModelAndEncoder> {
  protected:
+  static const std::string& name() { return std::get<0>(GetParam()); }
+
   static Config config() {
     Config config = tiny_config();
-    config.model.name = GetParam();
+    config.model.name = name();
+    config.encoder.kind = std::get<1>(GetParam());
     return config;
   }
 
@@ -75,7 +81,7 @@ TEST_P(EveryModel, EveryParameterLearns) {
   for (const auto& parameter : model->named_parameters()) {
     const torch::Tensor& gradient = parameter.value().grad();
     // The last level's confidence goes into the local scores alone.
-    if (GetParam() == "la-hcn-g" && parameter.key().starts_with("level_3.f_m")) continue;
+    if (name() == "la-hcn-g" && parameter.key().starts_with("level_3.f_m")) continue;
     ASSERT_TRUE(gradient.defined()) << parameter.key();
     EXPECT_GT(gradient.to_dense().abs().sum().item<float>(), 0) << parameter.key();
     EXPECT_TRUE(gradient.to_dense().isfinite().all().item<bool>()) << parameter.key();
@@ -109,6 +115,7 @@ TEST_P(EveryModel, LearnsEightDocumentsByHeartOnTwoThreads) {
   const Corpus corpus = eight_documents(hierarchy);
   Config config = EveryModel::config();
   config.encoder.embedding_width = 12;
+  config.encoder.lstm_width = 12;
   config.encoder.dropout = 0;
   config.model.global_dropout = 0;
   config.model.document_width = 24;
@@ -184,12 +191,17 @@ TEST_P(EveryModel, TrainsTheSameTwiceOnTwoThreads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, EveryModel, testing::ValuesIn(neural_model_names()),
-                         [](const auto& name) {
-                           std::string text = name.param;
-                           std::replace(text.begin(), text.end(), '-', '_');
-                           return text;
-                         });
+std::string name_of(const testing::TestParamInfo<ModelAndEncoder>& tested) {
+  std::string text = std::get<0>(tested.param);
+  std::replace(text.begin(), text.end(), '-', '_');
+  return text + (std::get<1>(tested.param) == EncoderKind::kBiLstm ? "_bilstm" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, EveryModel,
+                         testing::Combine(testing::ValuesIn(neural_model_names()),
+                                          testing::Values(EncoderKind::kEmbedding,
+                                                          EncoderKind::kBiLstm)),
+                         name_of);
 
 }  // namespace
 }  // namespace hmtc

@@ -126,5 +126,16 @@ TEST(LabelTargets, AreOneAtTheLabelsOfEachDocument) {
           {{0.0F, 0.0F, 1.0F, 0.0F}, {0.0F, 0.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F, 1.0F}})));
 }
 
+TEST(LabelTargets, OfATeacherAreAMeanWithTheLabels) {
+  Corpus corpus;
+  corpus.append("first", {}, std::vector<LabelId>{0});
+  corpus.append("second", {}, std::vector<LabelId>{1});
+  const std::vector<float> taught = {0.5F, 0.5F, 1.0F, 0.0F};
+  const std::vector<std::size_t> documents = {1, 0};
+  // second: 0.75 (0, 1) + 0.25 (1, 0), first: 0.75 (1, 0) + 0.25 (0.5, 0.5)
+  EXPECT_TRUE(torch::equal(targets_of(corpus, documents, {2, taught, 0.25}),
+                           torch::tensor({{0.25F, 0.75F}, {0.875F, 0.125F}})));
+}
+
 }  // namespace
 }  // namespace hmtc

@@ -218,6 +218,46 @@ TEST_F(EnsembleTest, AStudentComesNearerToItsTeacher) {
   EXPECT_LT(distance("student"), 0.5 * distance("alone"));
 }
 
+/// A pupil that holds documents out and learns from all of them in the end: the teacher's scores
+/// must stand beside the documents they were given for, and a resumed run see the same.
+TEST_F(EnsembleTest, AStudentThatWasStoppedEndsWithTheSameBytes) {
+  train_model(tiny_training(), "teacher");
+  std::filesystem::remove(data_.path() / "val.jsonl");
+  const auto learn = [&](const std::string& name, std::size_t stop_after, bool resume,
+                         const std::string& teacher = "teacher") {
+    RecordingObserver observer;
+    observer.stop_after = stop_after;
+    TrainRequest request;
+    request.data = data_.path();
+    request.out = out(name);
+    request.config = tiny_training();
+    request.config.train.refit = true;
+    request.teacher = out(teacher);
+    request.observer = &observer;
+    request.stop = &observer.stop;
+    request.resume = resume;
+    EXPECT_EQ(train(request).outcome,
+              stop_after > 0 ? TrainOutcome::kInterrupted : TrainOutcome::kFinished);
+    EXPECT_THAT(observer.messages, testing::Contains(testing::HasSubstr("too good")));
+    return observer.steps.size();
+  };
+  const std::size_t steps = learn("whole", 0, false);
+  for (const std::size_t cut : {std::size_t{3}, steps - 2}) {  // in the first training, in the last
+    const std::string name = "after_" + std::to_string(cut);
+    learn(name, cut, false);
+    learn(name, 0, true);
+    EXPECT_EQ(weights_of(out(name)), weights_of(out("whole"))) << name;
+  }
+  Config other = tiny_training();
+  other.train.seed = 9;
+  write_tiny_data(data_);
+  train_model(other, "other");
+  std::filesystem::remove(data_.path() / "val.jsonl");
+  learn("changed", 3, false);
+  expect_error(ErrorKind::kUsage, {"another --teacher"},
+               [&] { learn("changed", 0, true, "other"); });
+}
+
 TEST_F(EnsembleTest, ATeacherOfOtherLabelsIsRefused) {
   train_model(tiny_training(), "teacher");
   write_file_atomically(data_.path() / "hierarchy.tsv", five_labels() + "more\t\n");

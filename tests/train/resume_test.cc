@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "model/model_names.h"
 #include "support/expect_error.h"
 #include "support/tiny_data.h"
 
@@ -143,6 +144,22 @@ TEST_F(ResumeTest, TheSameHoldsForTheBiLstm) {
     const std::string name = profile == Profile::kPaper ? "paper" : "reference";
     interrupt(config, name, 6);
     EXPECT_EQ(resumed(config, name), expected) << name;
+  }
+}
+
+TEST_F(ResumeTest, TheSameHoldsForEveryModel) {
+  for (const std::string& model : neural_model_names()) {
+    Config config = with_dropout();
+    config.model.name = model;
+    config.train.max_words = 12;
+    config.hmcn.width = 6;
+    config.capsule.window = 3;
+    config.capsule.kinds = 3;
+    config.han.gru_width = 3;
+    RecordingObserver observer;
+    train_tiny(data_.path(), out(model + ".whole"), config, observer);
+    interrupt(config, model, 6);
+    EXPECT_EQ(resumed(config, model), weights_of(out(model + ".whole"))) << model;
   }
 }
 
