@@ -109,6 +109,7 @@ function scores(label, open, onToggle) {
           h('span', { class: 'part-name', text: part.name }),
           h('span', { class: 'part-value', text: percent(part.score) }),
           bar(part.score),
+          vote(part),
         ),
       ),
     ),
@@ -125,6 +126,13 @@ function scores(label, open, onToggle) {
       ),
     ),
   );
+}
+
+// What a part adds to the logit of the combined score, where the model weighs its parts.
+function vote({ vote: logits }) {
+  if (logits === undefined) return null;
+  const text = `${logits < 0 ? '−' : '+'}${Math.abs(logits).toFixed(2)}`;
+  return h('span', { class: 'part-vote', title: 'added to the logit of the combined score', text });
 }
 
 // Which weights are shown, where a label has several kinds.

@@ -80,14 +80,14 @@ export const kChannelMeanings = {
   evidence: 'What each word adds to the score of the label’s own level, or takes from it.',
   gradient: 'Gradient × input: how much each word pushes the label’s score up or down.',
   coefficient: 'The linear model’s coefficient for the label times the word’s weight in the text.',
-  linear: 'The linear part’s coefficient for the label times the word’s weight in the text.',
+  linear: 'What each word adds to the label’s score by the linear part, or takes from it.',
 };
 
 // The scores that make up a label's probability, in the order in which they are made.
 export function partsOf(label) {
   const parts = kParts
     .filter(({ id }) => label.parts && id in label.parts)
-    .map((part) => ({ ...part, score: label.parts[part.id] }));
+    .map((part) => ({ ...part, score: label.parts[part.id], vote: label.votes?.[part.id] }));
   return [
     ...parts,
     {

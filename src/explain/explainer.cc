@@ -172,6 +172,7 @@ std::vector<LabelExplanation> Explainer::described(std::span<const LabelId> labe
                             .local = entry(scores.local, id),
                             .global = entry(scores.global, id),
                             .linear = entry(scores.wide, id),
+                            .votes = {},
                             .linear_share = {},
                             .weights = {},
                             .evidence = {},
@@ -200,24 +201,47 @@ void Explainer::add_words(const Corpus& corpus, std::span<const LabelId> labels,
   }
 }
 
-void Explainer::add_linear_part(const Corpus& corpus, std::span<const LabelId> labels,
-                                const ScoreSet& scores, Explanation& explanation) const {
+void Explainer::add_votes(std::span<const LabelId> labels, const ScoreSet& scores,
+                          Explanation& explanation) const {
+  const Fusion* const fusion = model_.scorer->parts().fusion;
+  if (fusion == nullptr) return;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    LabelExplanation& label = explanation.labels[i];
+    const std::size_t level = label.level - 1;
+    const auto weights = std::span(fusion->weights)
+                             .subspan(level * fusion->num_classifiers(), fusion->num_classifiers());
+    const float shift = fusion->shifts[level];
+    if (label.local && label.global) {
+      label.votes.push_back({"local", weights[0] * bounded_logit(*label.local)});
+      label.votes.push_back({"global", weights[1] * bounded_logit(*label.global)});
+    }
+    std::optional<float> of_linear;
+    if (label.linear) of_linear = weights.back() * bounded_logit(*label.linear);
+    if (label.votes.empty()) {  // a network of one classifier, whose own score was fused away
+      const float all = bounded_logit(scores.combined[static_cast<std::size_t>(labels[i])]);
+      label.votes.push_back({"network", all - shift - of_linear.value_or(0)});
+    }
+    if (of_linear) {
+      float of_network = 0;
+      for (const NamedNumber& vote : label.votes) of_network += vote.number;
+      const float sum = std::abs(*of_linear) + std::abs(of_network);
+      label.linear_share = sum > 0 ? std::abs(*of_linear) / sum : 0.0F;
+      label.votes.push_back({"linear", *of_linear});
+    }
+    label.votes.push_back({"shift", shift});
+  }
+}
+
+void Explainer::add_linear_words(const Corpus& corpus, std::span<const LabelId> labels,
+                                 Explanation& explanation) const {
   const ScorerParts parts = model_.scorer->parts();
   if (parts.fusion == nullptr || parts.linear == nullptr) return;
   WordWeights words = linear_words(*parts.linear, corpus.words, labels);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    LabelExplanation& label = explanation.labels[i];
-    const auto place = static_cast<std::size_t>(labels[i]);
-    const std::size_t level = label.level - 1;
-    // The linear model is the last of the classifiers.
-    const float weight = parts.fusion->weights[(level + 1) * parts.fusion->num_classifiers() - 1];
-    const float of_linear = weight * bounded_logit(scores.wide[place]);
-    const float of_network =
-        bounded_logit(scores.combined[place]) - parts.fusion->shifts[level] - of_linear;
-    const float sum = std::abs(of_linear) + std::abs(of_network);
-    label.linear_share = sum > 0 ? std::abs(of_linear) / sum : 0.0F;
-    for (float& of_word : words[i]) of_word *= weight;
-    label.linear_weights = std::move(words[i]);
+    // The linear model is the last of the classifiers of a level.
+    const std::size_t level_end = explanation.labels[i].level * parts.fusion->num_classifiers();
+    for (float& of_word : words[i]) of_word *= parts.fusion->weights[level_end - 1];
+    explanation.labels[i].linear_weights = std::move(words[i]);
   }
 }
 
@@ -240,7 +264,8 @@ Explanation Explainer::explain(const Document& document, const ExplainOptions& o
                           .scores = {},
                           .components = {}};
   add_words(corpus, labels, options.components, explanation);
-  add_linear_part(corpus, labels, scores, explanation);
+  add_votes(labels, scores, explanation);
+  add_linear_words(corpus, labels, explanation);
   if (options.all_scores) {
     for (std::size_t id = 0; id < final_scores.size(); ++id) {
       explanation.scores.emplace_back(model_.hierarchy.name(static_cast<LabelId>(id)),

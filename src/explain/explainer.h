@@ -24,8 +24,8 @@ struct ExplainOptions {
   std::size_t most_weights = kMostWeights;  ///< labels times words; 0: any number
 };
 
-/// Looks into a loaded model, which must outlive it and may score meanwhile. Not for several threads
-/// at once.
+/// Looks into a loaded model, which must outlive it and may score meanwhile. Not for several
+/// threads at once.
 class Explainer {
  public:
   explicit Explainer(LoadedModel& model);
@@ -61,8 +61,10 @@ class Explainer {
   void add_words(const Corpus& corpus, std::span<const LabelId> labels, bool with_components,
                  Explanation& explanation);
   /// `scores` as the model gives them, before the max constraint.
-  void add_linear_part(const Corpus& corpus, std::span<const LabelId> labels,
-                       const ScoreSet& scores, Explanation& explanation) const;
+  void add_votes(std::span<const LabelId> labels, const ScoreSet& scores,
+                 Explanation& explanation) const;
+  void add_linear_words(const Corpus& corpus, std::span<const LabelId> labels,
+                        Explanation& explanation) const;
 
   LoadedModel& model_;
   WordSplitter splitter_;

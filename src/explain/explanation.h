@@ -21,6 +21,12 @@ enum class WordMethod {
 /// "attention", "evidence", "gradient" or "coefficient".
 const char* name_of(WordMethod method);
 
+/// What a part of the model says of a label.
+struct NamedNumber {
+  const char* name = "";
+  float number = 0;
+};
+
 /// One label of a document, and which words speak for it.
 struct LabelExplanation {
   LabelId id = 0;
@@ -31,6 +37,9 @@ struct LabelExplanation {
   float score = 0;          ///< as predict gives it
   /// What the classifiers say one by one, where the model has them.
   std::optional<float> local, global, linear;
+  /// What "local" and "global" or else "network", "linear", and the "shift" add to the logit of the
+  /// score before the max constraint; empty unless the model puts them together by weights.
+  std::vector<NamedNumber> votes;
   /// Of the logits that network and linear model put together, by amount, the linear model's part.
   std::optional<float> linear_share;
   std::vector<float> weights;         ///< one per word

@@ -19,17 +19,16 @@ void append_numbers(std::string& out, const std::vector<float>& values) {
   out += ']';
 }
 
-void append_parts(std::string& out, const LabelExplanation& label) {
-  const std::vector<NamedScore> parts = parts_of(label);
-  if (!parts.empty()) {
-    const char* separator = R"(,"parts":{)";
-    for (const NamedScore& part : parts) {
-      append_member(out += separator, part.name, part.score);
-      separator = ",";
-    }
-    out += '}';
+/// A member that is an object of numbers; nothing where there is none.
+void append_named(std::string& out, const char* name, const std::vector<NamedNumber>& numbers) {
+  if (numbers.empty()) return;
+  ((out += ",\"") += name) += "\":";
+  const char* separator = "{";
+  for (const NamedNumber& one : numbers) {
+    append_member(out += separator, one.name, one.number);
+    separator = ",";
   }
-  if (label.linear_share) append_member(out += ',', "linear_share", *label.linear_share);
+  out += '}';
 }
 
 void append_label(std::string& out, const LabelExplanation& label) {
@@ -38,7 +37,9 @@ void append_label(std::string& out, const LabelExplanation& label) {
   (out += R"(,"level":)") += std::to_string(label.level);
   (out += R"(,"predicted":)") += label.predicted ? "true" : "false";
   append_member(out += ',', "score", label.score);
-  append_parts(out, label);
+  append_named(out, "parts", parts_of(label));
+  append_named(out, "votes", label.votes);
+  if (label.linear_share) append_member(out += ',', "linear_share", *label.linear_share);
   append_numbers(out += R"(,"weights":)", label.weights);
   if (!label.evidence.empty()) append_numbers(out += R"(,"evidence_weights":)", label.evidence);
   if (!label.linear_weights.empty()) {

@@ -33,10 +33,11 @@ std::string marked_text(const Explanation& explanation, const std::vector<float>
 }
 
 std::string facts_text(const LabelExplanation& label) {
-  const std::string parts = parts_text(label);
-  return fmt::format("level {}, {}{}{}", label.level,
-                     label.predicted ? "predicted" : "not predicted", parts.empty() ? "" : ", ",
-                     parts);
+  std::string text =
+      fmt::format("level {}, {}", label.level, label.predicted ? "predicted" : "not predicted");
+  if (const std::string parts = parts_text(label); !parts.empty()) text += ", " + parts;
+  if (const std::string votes = votes_text(label); !votes.empty()) text += "; votes: " + votes;
+  return text;
 }
 
 std::string label_card(const Explanation& explanation, const LabelExplanation& label,

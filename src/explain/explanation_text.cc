@@ -91,6 +91,7 @@ std::string explanation_text(const Explanation& explanation,
     out += fmt::format(
         "  {:.3f}  {}{}{}\n", label.score, styled(kBold, printable(full_name(label))),
         parts.empty() ? "" : "  (" + parts + ")", label.predicted ? "" : "  not predicted");
+    if (!label.votes.empty()) out += fmt::format("         votes: {}\n", votes_text(label));
     out += fmt::format("         {}: {}\n", name_of(explanation.method),
                        word_list(explanation, label.weights, options.most_words));
     if (!label.evidence.empty()) {

@@ -7,8 +7,22 @@
 
 namespace hmtc {
 
-std::vector<NamedScore> parts_of(const LabelExplanation& label) {
-  std::vector<NamedScore> parts;
+namespace {
+
+/// "name 0.500, other 0.250"; `format` is that of a number.
+std::string listed(const std::vector<NamedNumber>& numbers, fmt::format_string<const float&> format) {
+  std::string text;
+  for (const NamedNumber& one : numbers) {
+    text += fmt::format("{}{} ", text.empty() ? "" : ", ", one.name);
+    text += fmt::format(format, one.number);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<NamedNumber> parts_of(const LabelExplanation& label) {
+  std::vector<NamedNumber> parts;
   const auto add = [&](const char* name, const std::optional<float>& score) {
     if (score) parts.push_back({name, *score});
   };
@@ -18,13 +32,9 @@ std::vector<NamedScore> parts_of(const LabelExplanation& label) {
   return parts;
 }
 
-std::string parts_text(const LabelExplanation& label) {
-  std::string text;
-  for (const NamedScore& part : parts_of(label)) {
-    text += fmt::format("{}{} {:.3f}", text.empty() ? "" : ", ", part.name, part.score);
-  }
-  return text;
-}
+std::string parts_text(const LabelExplanation& label) { return listed(parts_of(label), "{:.3f}"); }
+
+std::string votes_text(const LabelExplanation& label) { return listed(label.votes, "{:+.2f}"); }
 
 std::string full_name(const LabelExplanation& label) {
   return label.description.empty() ? label.label : label.label + " – " + label.description;

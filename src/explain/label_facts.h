@@ -7,17 +7,14 @@
 
 namespace hmtc {
 
-/// What a classifier of the model says of a label.
-struct NamedScore {
-  const char* name = "";
-  float score = 0;
-};
-
 /// The scores that the label's own score comes from, as far as the model has them.
-std::vector<NamedScore> parts_of(const LabelExplanation& label);
+std::vector<NamedNumber> parts_of(const LabelExplanation& label);
 
 /// "local 0.500, global 0.250"
 std::string parts_text(const LabelExplanation& label);
+
+/// "local +1.90, linear -0.27, shift +0.10"
+std::string votes_text(const LabelExplanation& label);
 
 /// The label and what the hierarchy calls it.
 std::string full_name(const LabelExplanation& label);

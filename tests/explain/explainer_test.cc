@@ -145,6 +145,13 @@ TEST(ExplainFused, TheLinearPartIsToldInLogitsOfTheFusedScore) {
   ASSERT_TRUE(label.linear && label.linear_share);
   EXPECT_NEAR(*label.linear, 1 / (1 + std::exp(-2.0)), 1e-5);
   EXPECT_NEAR(*label.linear_share, 0.5 / 1.5, 1e-5);
+  ASSERT_EQ(label.votes.size(), 3U);
+  EXPECT_STREQ(label.votes[0].name, "network");
+  EXPECT_NEAR(label.votes[0].number, 1, 1e-5);
+  EXPECT_STREQ(label.votes[1].name, "linear");
+  EXPECT_NEAR(label.votes[1].number, 0.5, 1e-5);
+  EXPECT_STREQ(label.votes[2].name, "shift");
+  EXPECT_NEAR(label.votes[2].number, 0.5, 1e-5);
   ASSERT_EQ(label.linear_weights.size(), 1U);
   EXPECT_NEAR(label.linear_weights[0], 0.25 * 3, 1e-5);
 }

@@ -26,6 +26,7 @@ Explanation yoga() {
   label.local = 0.5F;
   label.weights = {0.75F, 0.25F};
   label.evidence = {2.0F, -1.0F};
+  label.votes = {{"network", 0.5F}, {"linear", -1.25F}, {"shift", 0.25F}};
   label.linear_share = 0.5F;
   label.linear_weights = {-0.5F, 1.0F};
   explanation.labels.push_back(label);
@@ -52,7 +53,8 @@ TEST(ExplanationJson, HasEveryPart) {
       explanation_json(explanation),
       R"({"id":"<1>","text":"Yoga & tea","method":"attention","words":[[0,4],[7,10]],)"
       R"("labels":[{"label":"Exercise","level":2,"predicted":true,"score":0.75,)"
-      R"("parts":{"local":0.5},"linear_share":0.5,"weights":[0.75,0.25],)"
+      R"("parts":{"local":0.5},"votes":{"network":0.5,"linear":-1.25,"shift":0.25},)"
+      R"("linear_share":0.5,"weights":[0.75,0.25],)"
       R"("evidence_weights":[2,-1],"linear_weights":[-0.5,1]}],"scores":{"Sport":0.5,"Exercise":0.75},)"
       R"("components":[{"level":2,"component":7,"use":0.5,"words":[[1,0.25]],)"
       R"("labels":[["Exercise",0.5]]}]})");
@@ -61,6 +63,7 @@ TEST(ExplanationJson, HasEveryPart) {
 TEST(ExplanationText, ListsTheHeaviestWords) {
   const std::string text = explanation_text(yoga(), {});
   EXPECT_THAT(text, HasSubstr("0.750  Exercise  (local 0.500)"));
+  EXPECT_THAT(text, HasSubstr("votes: network +0.50, linear -1.25, shift +0.25\n"));
   EXPECT_THAT(text, HasSubstr("attention: Yoga 0.75, tea 0.25"));
   EXPECT_THAT(text, HasSubstr("evidence: Yoga 2.00\n"));
   EXPECT_THAT(text, HasSubstr("linear, 50 % of the vote: tea 1.00"));

@@ -164,6 +164,7 @@ function explainLabel(label, words, flat) {
   return {
     ...entry,
     parts: { local: score ** 1.3, global: score ** 0.8, linear: score ** 0.9 },
+    votes: { local: 1.5, global: 0.25, linear: -0.75, shift: 0.1 },
     linear_share: 0.25 + noise(label) / 2,
     weights: attention(label, words),
     evidence_weights: signed(`${label} evidence`, words, label),

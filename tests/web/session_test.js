@@ -217,7 +217,15 @@ test('A linear part is a second way of seeing a label', () => {
 });
 
 test('Of the scores only those that the model has are shown, the combined last', () => {
-  const parts = partsOf({ score: 0.5, parts: { linear: 0.4, local: 0.6 } });
+  const parts = partsOf({
+    score: 0.5,
+    parts: { linear: 0.4, local: 0.6 },
+    votes: { local: 1.5, linear: -0.5, shift: 0.1 },
+  });
+  assert.deepEqual(
+    parts.map(({ vote }) => vote),
+    [1.5, -0.5, undefined],
+  );
   assert.deepEqual(
     parts.map(({ id, score }) => [id, score]),
     [
