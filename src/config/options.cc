@@ -63,7 +63,8 @@ std::vector<Field> ModelOptions::fields() {
       {"model.global_dropout", &global_dropout, 0, 0.99,
        "LA-HCN, HARNN: dropout before the global output"},
       {"model.local_weight", &local_weight, 0, 1,
-       "share of the local scores in the result: alpha of LA-HCN and HARNN, beta of HMCN"},
+       "share of the local scores in the result: alpha of LA-HCN and HARNN, beta of HMCN; with "
+       "fusion.* only while it trains, since weights of that follow"},
       {"model.rarity", &rarity, 0, 0, "LA-HCN: rare words get more attention, learned per level"},
       {"model.label_sharing", &label_sharing, 0, 0,
        "LA-HCN: a label's vector is the sum of its own and its parent's"},

@@ -1,5 +1,5 @@
 // RCV1 in SVM-light lines: "label,label id:weight id:weight …". The weights are not kept: a data
-// directory holds words, and weights can be had again from the words.
+// directory holds words. How often a term stands in a document is lost with them.
 
 #include <fmt/format.h>
 
