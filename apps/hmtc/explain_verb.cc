@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/files.h"
 #include "checks.h"
 #include "data/jsonl_reader.h"
 #include "explain/components.h"
@@ -82,15 +81,6 @@ void for_each_document(const ExplainArguments& arguments,
   if (!arguments.documents && reader.next(document)) {
     spdlog::warn("the page has the first {} documents; --documents changes that", most);
   }
-}
-
-void write_page(const std::string& path, const std::string& html) {
-  if (path == "-") {
-    print_result(html);
-    return flush_results();
-  }
-  write_output_file(path, html);
-  spdlog::info("wrote {}", path);
 }
 
 void explain_documents(const ExplainArguments& arguments) {

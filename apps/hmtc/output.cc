@@ -1,10 +1,12 @@
 #include "output.h"
 
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstdio>
 
 #include "base/error.h"
+#include "base/files.h"
 
 namespace hmtc {
 
@@ -27,6 +29,15 @@ void mention_waiting(const std::string& input) {
   if (input == "-" && ::isatty(STDIN_FILENO) != 0) {
     print_message("reading documents from the terminal; Ctrl-D ends them\n");
   }
+}
+
+void write_page(const std::string& path, const std::string& html) {
+  if (path == "-") {
+    print_result(html);
+    return flush_results();
+  }
+  write_output_file(path, html);
+  spdlog::info("wrote {}", path);
 }
 
 }  // namespace hmtc

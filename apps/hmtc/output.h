@@ -17,4 +17,7 @@ void mention_waiting(const std::string& input);
 /// Writes a line to standard error. Never fails: a run must not die because nobody reads its log.
 void print_message(std::string_view text);
 
+/// Writes a page to a file, or to standard output for "-".
+void write_page(const std::string& path, const std::string& html);
+
 }  // namespace hmtc

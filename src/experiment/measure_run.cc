@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/line_reader.h"
-#include "predict/evaluate.h"
 
 namespace hmtc {
 namespace {
@@ -75,24 +74,29 @@ void read_metrics(const fs::path& model, RunResult& result) {
 
 }  // namespace
 
+RunResult test_result(const Evaluation& test) {
+  RunResult result;
+  result.test = scores_of(test);
+  result.test_documents = test.reports.front().report.num_documents;
+  result.precision_recall = curve_samples(test.curve);
+  result.reliability = test.reports.front().report.calibration.bins;
+  return result;
+}
+
 RunResult measure_run(const fs::path& model, const fs::path& data, std::int64_t threads,
                       MeasuredSplits splits) {
-  RunResult result;
-  result.threads = static_cast<std::size_t>(threads);
   LoadedModel loaded = load_for_prediction(model, static_cast<int>(threads));
+  RunResult result;
+  if (splits == MeasuredSplits::kValidationAndTest) {
+    result = test_result(evaluate(loaded, (data / "test.jsonl").string(), {}));
+  }
   const fs::path validation = data / "val.jsonl";
   if (fs::exists(validation)) {
     result.validation = scores_of(evaluate(loaded, validation.string(), {}));
   } else if (!loaded.config.train.refit) {
     result.validation = scores_of(evaluate(loaded, (data / kHeldOutFile).string(), {}));
   }
-  if (splits == MeasuredSplits::kValidationAndTest) {
-    const Evaluation test = evaluate(loaded, (data / "test.jsonl").string(), {});
-    result.test = scores_of(test);
-    result.test_documents = test.reports.front().report.num_documents;
-    result.precision_recall = curve_samples(test.curve);
-    result.reliability = test.reports.front().report.calibration.bins;
-  }
+  result.threads = static_cast<std::size_t>(threads);
   result.parameters = count_parameters(model);
   read_metrics(model, result);
   return result;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "predict/evaluate.h"
 #include "report/run_result.h"
 
 namespace hmtc {
@@ -13,6 +14,9 @@ inline constexpr const char* kHeldOutFile = "held_out.jsonl";
 
 /// Test is read once, at the end: a run that only helps to choose settings does not read it.
 enum class MeasuredSplits { kValidation, kValidationAndTest };
+
+/// What a model gave on a test split.
+RunResult test_result(const Evaluation& test);
 
 /// What a trained model gives on the splits of its data directory, its size and how it was learned.
 /// Validation is undefined for a model that learnt from the held out documents in the end.

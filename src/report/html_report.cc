@@ -50,6 +50,7 @@ figure { margin: 0; padding: 12px; border: 1px solid var(--faint); border-radius
 }
 pre { background: var(--panel); border-radius: 6px; padding: 10px 12px; white-space: pre-wrap;
   overflow-wrap: anywhere; margin: 6px 0 14px; font-size: 13px; }
+pre.table { white-space: pre; overflow-x: auto; }
 )";
 
 std::string table_html(const TextTable& table) {
@@ -112,22 +113,31 @@ std::string commands(const ExperimentReport& report) {
   return html.empty() ? html : "<h2>Commands</h2>\n" + html;
 }
 
+std::string page(const std::string& title, const std::string& body) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0}</title>\n<style>\n{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{3}"
+      "</body>\n</html>\n",
+      html_escaped(title), kPageCss, plot_css(), body);
+}
+
 }  // namespace
 
 std::string html_report(const ExperimentReport& report) {
-  const std::string title = html_escaped(report.title);
-  std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-  html += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{}</h1>\n",
-                      title, kPageCss, plot_css(), title);
+  std::string body;
   for (const std::string& sentence : data_sentences(report)) {
-    html += fmt::format("<p>{}</p>\n", html_escaped(sentence));
+    body += fmt::format("<p>{}</p>\n", html_escaped(sentence));
   }
-  html += fmt::format("<p>{}</p>\n", html_escaped(runs_sentence(report)));
-  html += table_html(results_table(report)) + paragraph(kTableSentence) + notes(report);
-  html += comparisons(report) + plots(report) + commands(report);
-  return html + "</body>\n</html>\n";
+  body += fmt::format("<p>{}</p>\n", html_escaped(runs_sentence(report)));
+  body += table_html(results_table(report)) + paragraph(kTableSentence) + notes(report);
+  body += comparisons(report) + plots(report) + commands(report);
+  return page(report.title, body);
+}
+
+std::string html_evaluation(const ExperimentReport& report, const std::string& table) {
+  return page(report.title,
+              fmt::format("<pre class=\"table\">{}</pre>\n", html_escaped(table)) + plots(report));
 }
 
 }  // namespace hmtc

@@ -167,6 +167,22 @@ TEST_F(Pipeline, EvaluatePrintsATable) {
   }
 }
 
+TEST_F(Pipeline, EvaluateMakesAPageWithPlots) {
+  const std::string test = project_->data() + "/test.jsonl";
+  const std::string page = project_->path("evaluation.html");
+  const ProcessResult with_file =
+      hmtc_program({"evaluate", project_->model(), "--data", test, "--html", page});
+  ASSERT_EQ(with_file.exit_code, 0) << with_file.err;
+  EXPECT_THAT(with_file.out, HasSubstr("AU(PRC)"));
+  for (const char* part :
+       {"Reliability", "Precision and recall", "AU(PRC) by level", "<svg", "level 3"}) {
+    EXPECT_THAT(content_of(page), HasSubstr(part));
+  }
+  const ProcessResult alone =
+      hmtc_program({"evaluate", project_->model(), "--data", test, "--html", "-"});
+  EXPECT_EQ(alone.out, content_of(page));
+}
+
 TEST_F(Pipeline, TokensTrainAndPredictToo) {
   const auto line = [](int i) {
     const std::string topic = i % 2 == 0 ? "a" : "b";

@@ -294,6 +294,7 @@ def forward_document(weights, config, levels, label_sides, word_ids, parents=Non
     used = {name: result[name] for name in classifiers}
     if has_ingredient(config, "max_constraint"):
         used = {name: best_of_subtree(logits, parents) for name, logits in used.items()}
+    result["probabilities"] = [sigmoid(used[name]) for name in classifiers]  # one or two of (M)
     return result | {"scores": scores(classifiers, config["model"]["local_weight"], used)}
 
 

@@ -1,4 +1,6 @@
-"""Rebuilds the scores of a trained LA-HCN or variant from its model directory, in NumPy (float64).
+"""Rebuilds the scores of a trained model from its directory, in NumPy (float64): LA-HCN and its
+variants in every profile, one network or several, alone or fused with a linear model; the linear
+model itself.
 
     /usr/bin/python3 tests/golden/rebuild_forward.py MODEL_DIR INPUT.jsonl
         [--scores PREDICTIONS.jsonl] [--raw]
@@ -8,10 +10,12 @@ INPUT has lines {"id": …, "tokens": […]}; nothing here splits text into word
 Without --scores it prints {"id", "scores"} lines. With it, it compares them with PREDICTIONS
 (`hmtc predict --all-scores`, same documents in the same order) and prints the largest absolute
 difference. --raw leaves out the max constraint (a parent scores at least as much as its children).
-Exit code: 0 fine, 1 a difference above 1e-5, 3 bad input.
+Exit code: 0 fine, 1 a difference above 1e-5, 3 bad input. The section of docs/formats.md on the
+forward pass is what it follows.
 """
 
 import argparse
+import collections
 import json
 import pathlib
 import re
@@ -95,12 +99,70 @@ def check_shapes(weights, config, num_words, level_sizes):
     if config["encoder"]["kind"] == "bilstm":
         sizes["lstm"] = weights["encoder.lstm.weight_hh_l0"].shape[1]
     expected = la_hcn_numpy.parameter_shapes(config, sizes)
-    # The thresholds stand in the same file but have no part in the forward pass.
-    parameters = {name for name in weights if not name.startswith("thresholds.")}
-    for name in sorted(expected.keys() | parameters):
+    for name in sorted(expected.keys() | weights.keys()):
         found = weights[name].shape if name in weights else None
         if found != expected.get(name):
             raise ValueError(f"{name}: expected shape {expected.get(name)}, found {found}")
+
+
+def logits_of(probabilities):
+    """ln(p / (1 - p)), held within 16, as fusion and several networks take it."""
+    with np.errstate(divide="ignore"):
+        return np.clip(np.log(probabilities) - np.log1p(-probabilities), -16, 16)
+
+
+class Network:
+    """One LA-HCN, or several that vote."""
+
+    def __init__(self, config, tensors, num_words, hierarchy):
+        # What `plus` adds to the equations of `reference` has settings of its own.
+        profile = config["model"]["profile"]
+        self.config = config | {
+            "model": config["model"] | {"profile": "reference" if profile == "plus" else profile}
+        }
+        self.parents = hierarchy.parent_ids()
+        self.members = []
+        while members := la_hcn_numpy.below(tensors, f"members.{len(self.members)}."):
+            self.members.append(members)
+        self.members = self.members or [tensors]
+        for weights in self.members:
+            check_shapes(weights, self.config, num_words, hierarchy.level_sizes)
+
+    def classifiers(self, ids):
+        """The probabilities of local and global classifier, or of the only one, and combined."""
+        ids = ids[: self.config["train"]["max_words"]]
+        voices = []
+        for weights in self.members:
+            (output,) = la_hcn_numpy.forward(weights, self.config, [ids], self.parents)
+            voices.append([*output["probabilities"], output["scores"]])
+        if len(voices) == 1:
+            return voices[0]
+        return [la_hcn_numpy.sigmoid(z) for z in np.mean(logits_of(np.array(voices)), axis=0)]
+
+
+class Linear:
+    """Logistic regression on TF-IDF of words and of pairs of neighbours."""
+
+    def __init__(self, config, tensors):
+        self.idf, self.weight, self.bias = (
+            np.asarray(tensors[f"linear.{name}"], np.float64) for name in ("idf", "weight", "bias")
+        )
+        pairs = tensors.get("linear.pairs", np.zeros((0, 2)))
+        num_words = len(self.idf) - len(pairs)
+        self.pairs = {tuple(int(x) for x in pair): num_words + i for i, pair in enumerate(pairs)}
+        self.is_sublinear = config["linear"]["term_frequency"] == "sublinear"
+
+    def probabilities(self, ids):
+        terms = [x for x in ids if x > UNKNOWN]
+        terms += [self.pairs[pair] for pair in zip(ids, ids[1:]) if pair in self.pairs]
+        counts = collections.Counter(terms)
+        logits = self.bias.copy()
+        if counts:
+            x = np.array(list(counts))
+            n = np.array(list(counts.values()), np.float64)
+            y = (1 + np.log(n) if self.is_sublinear else np.ones_like(n)) * self.idf[x]
+            logits += (y / np.linalg.norm(y)) @ self.weight[x]
+        return la_hcn_numpy.sigmoid(logits)  # (M)
 
 
 class Model:
@@ -108,19 +170,38 @@ class Model:
         self.config = json.loads((folder / "config.json").read_text("utf-8"))
         self.word_ids, num_words = read_vocabulary(folder / "vocabulary.txt")
         self.hierarchy = Hierarchy(folder / "hierarchy.tsv")
-        self.weights, _ = read_safetensors(folder / "model.safetensors")
-        check_shapes(self.weights, self.config, num_words, self.hierarchy.level_sizes)
+        tensors, _ = read_safetensors(folder / "model.safetensors")
+        beside = ("thresholds.", "linear.", "fusion.")  # the network
+        network = {name: values for name, values in tensors.items() if not name.startswith(beside)}
+        self.network = None
+        if network:
+            self.network = Network(self.config, network, num_words, self.hierarchy)
+        self.linear = Linear(self.config, tensors) if "linear.weight" in tensors else None
+        self.fusion = la_hcn_numpy.below(tensors, "fusion.")
+
+    def raw_scores(self, ids):
+        if self.network is None:
+            return self.linear.probabilities(ids)
+        *parts, combined = self.network.classifiers(ids)
+        if not self.fusion:
+            return combined
+        voices = parts if len(parts) == 2 else [combined]
+        if self.linear:
+            voices.append(self.linear.probabilities(ids))  # of the whole document
+        level = np.repeat(np.arange(len(self.hierarchy.level_sizes)), self.hierarchy.level_sizes)
+        logits = np.float64(self.fusion["shift"])[level]
+        for weight, voice in zip(np.float64(self.fusion["weight"]).T, voices, strict=True):
+            logits = logits + weight[level] * logits_of(voice)
+        return la_hcn_numpy.sigmoid(logits)  # (M)
 
     def scores(self, documents, raw):
         """One array of scores for each list of tokens."""
-        longest = self.config["train"]["max_words"]
-        ids = [[self.word_ids.get(t, UNKNOWN) for t in tokens[:longest]] for tokens in documents]
-        parents = self.hierarchy.parent_ids()
-        outputs = la_hcn_numpy.forward(self.weights, self.config, ids, parents)
-        results = [output["scores"] for output in outputs]
-        if not raw:
-            for scores in results:
+        results = []
+        for tokens in documents:
+            scores = self.raw_scores([self.word_ids.get(token, UNKNOWN) for token in tokens])
+            if not raw:
                 self.hierarchy.make_coherent(scores)
+            results.append(scores)
         return results
 
 
