@@ -124,16 +124,26 @@ function scores(label, open, onToggle) {
           h('div', {}, h('dt', { text: part.name }), h('dd', { text: part.meaning })),
         ),
       ),
+      label.votes ? h('p', { text: kVotesMeaning }) : null,
     ),
   );
 }
 
 // What a part adds to the logit of the combined score, where the model weighs its parts.
-function vote({ vote: logits }) {
+function vote({ id, vote: logits }) {
   if (logits === undefined) return null;
-  const text = `${logits < 0 ? '−' : '+'}${Math.abs(logits).toFixed(2)}`;
-  return h('span', { class: 'part-vote', title: 'added to the logit of the combined score', text });
+  const text = `${id === 'combined' ? 'shift ' : ''}${signed(logits)}`;
+  return h('span', { class: 'part-vote', text });
 }
+
+function signed(number) {
+  const amount = Math.abs(number).toFixed(2);
+  if (Number(amount) === 0) return amount;
+  return `${number < 0 ? '−' : '+'}${amount}`;
+}
+
+const kVotesMeaning =
+  'Below each part: what it adds to the logit of the combined score. With the shift of the label’s level they make it up.';
 
 // Which weights are shown, where a label has several kinds.
 export function channelSwitch(channels, shown, onChannel) {

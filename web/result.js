@@ -94,6 +94,7 @@ export function partsOf(label) {
       id: 'combined',
       name: 'Combined',
       score: label.score,
+      vote: label.votes?.shift,
       meaning: 'the probability that decides; never above that of the label’s parent',
     },
   ];

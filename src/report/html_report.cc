@@ -137,7 +137,8 @@ std::string html_report(const ExperimentReport& report) {
 
 std::string html_evaluation(const ExperimentReport& report, const std::string& table) {
   return page(report.title,
-              fmt::format("<pre class=\"table\">{}</pre>\n", html_escaped(table)) + plots(report));
+              plots(report) + fmt::format("<h2>Numbers</h2>\n<pre class=\"table\">{}</pre>\n",
+                                          html_escaped(table)));
 }
 
 }  // namespace hmtc

@@ -11,7 +11,7 @@ namespace hmtc {
 std::string html_report(const ExperimentReport& report);
 
 /// A page like it of models measured on one file: each a row with one result; `table` is text that
-/// is shown as it stands, above the plots.
+/// is shown as it stands, below the plots.
 std::string html_evaluation(const ExperimentReport& report, const std::string& table);
 
 }  // namespace hmtc

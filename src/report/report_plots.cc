@@ -231,20 +231,26 @@ std::vector<ValidationPoint> mean_learning_curve(const Runs& runs) {
 }
 
 std::vector<ReportPlot> report_plots(const ExperimentReport& report) {
+  const bool has_seeds = report.seeds.size() > 1;
+  const bool has_paper = std::any_of(report.rows.begin(), report.rows.end(),
+                                     [](const auto& row) { return !std::isnan(row.paper_value); });
+  const std::string marks = has_seeds ? " Marks: the seeds. Bar: mean ± standard deviation." : "";
+  const std::string cross = has_paper ? " Cross: the paper's value." : "";
   std::vector<ReportPlot> plots = {
-      {"AU(PRC) by row",
-       "Test split. Marks: the seeds. Bar: mean ± standard deviation. Cross: the paper's value.",
-       plot_of_rows(report)},
-      {"AU(PRC) by level", "Test split, mean ± standard deviation over the seeds.",
+      {"AU(PRC) by row", "Test split." + marks + cross, plot_of_rows(report)},
+      {"AU(PRC) by level",
+       has_seeds ? "Test split, mean ± standard deviation over the seeds." : "Test split.",
        plot_of_levels(report)},
       {"Learning curves",
        "Mean over the seeds, up to the last validation that at least half of them reached.",
        plot_of_learning(report)},
-      {"Precision and recall", "Test split, all document-label pairs pooled, first seed.",
+      {"Precision and recall",
+       fmt::format("Test split, all document-label pairs pooled{}.",
+                   has_seeds ? ", first seed" : ""),
        plot_of_precision_recall(report)},
       {"Reliability",
-       "Test split, all document-label pairs of all seeds in 15 bins by their score. On the dotted "
-       "line a score is the probability that the label is right.",
+       "Test split, all document-label pairs in 15 bins by their score. On the dotted line a score "
+       "is the probability that the label is right.",
        plot_of_reliability(report)}};
   std::erase_if(plots, [](const ReportPlot& plot) { return plot.svg.empty(); });
   return plots;

@@ -224,7 +224,7 @@ test('Of the scores only those that the model has are shown, the combined last',
   });
   assert.deepEqual(
     parts.map(({ vote }) => vote),
-    [1.5, -0.5, undefined],
+    [1.5, -0.5, 0.1],
   );
   assert.deepEqual(
     parts.map(({ id, score }) => [id, score]),
