@@ -14,11 +14,11 @@ FileLock::FileLock(const std::filesystem::path& file, const std::string& taken)
     : descriptor_(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) {
   if (descriptor_ < 0) throw io_error("write", file.string());
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  const bool is_taken = errno == EWOULDBLOCK;
-  const Error failure =
-      is_taken ? Error(ErrorKind::kUsage, taken) : io_error("lock", file.string());
+  const int failure = errno;
   ::close(descriptor_);
-  throw failure;
+  if (failure == EWOULDBLOCK) throw Error(ErrorKind::kUsage, taken);
+  errno = failure;
+  throw io_error("lock", file.string());
 }
 
 FileLock::~FileLock() { ::close(descriptor_); }
