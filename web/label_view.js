@@ -107,8 +107,12 @@ function scores(label, open, onToggle) {
           'li',
           { class: `part ${part.id}`, 'data-part': part.id },
           h('span', { class: 'part-name', text: part.name }),
-          h('span', { class: 'part-value', text: percent(part.score) }),
-          bar(part.score),
+          part.score === undefined
+            ? null
+            : [
+                h('span', { class: 'part-value', text: percent(part.score) }),
+                bar(part.score),
+              ],
           vote(part),
         ),
       ),
@@ -143,7 +147,7 @@ function signed(number) {
 }
 
 const kVotesMeaning =
-  'Below each part: what it adds to the logit of the combined score. With the shift of the label’s level they make it up.';
+  'Below each part: what it adds to the logit of the combined score. With the shift of the label’s level they make it up, before a label is raised to its best child.';
 
 // Which weights are shown, where a label has several kinds.
 export function channelSwitch(channels, shown, onChannel) {

@@ -86,8 +86,8 @@ export const kChannelMeanings = {
 // The scores that make up a label's probability, in the order in which they are made.
 export function partsOf(label) {
   const parts = kParts
-    .filter(({ id }) => label.parts && id in label.parts)
-    .map((part) => ({ ...part, score: label.parts[part.id], vote: label.votes?.[part.id] }));
+    .map((part) => ({ ...part, score: label.parts?.[part.id], vote: label.votes?.[part.id] }))
+    .filter(({ score, vote }) => score !== undefined || vote !== undefined);
   return [
     ...parts,
     {
@@ -103,6 +103,7 @@ export function partsOf(label) {
 const kParts = [
   { id: 'local', name: 'Local', meaning: 'the classifier of the label’s own level' },
   { id: 'global', name: 'Global', meaning: 'the classifier that sees all levels at once' },
+  { id: 'network', name: 'Network', meaning: 'the network’s only classifier' },
   {
     id: 'linear',
     name: 'Linear',

@@ -48,6 +48,7 @@ std::string page_of(const std::vector<Evaluation>& evaluations,
                     const std::vector<std::string>& models, const std::string& data) {
   ExperimentReport report;
   report.title = fmt::format("{} on {}", fmt::join(models, ", "), data);
+  report.measured_on = data == "-" ? "Standard input" : data;
   report.seeds = {0};
   for (std::size_t i = 0; i < models.size(); ++i) {
     report.rows.push_back({models[i], "", kUndefined, ""});
@@ -83,16 +84,21 @@ void add_evaluate_verb(CLI::App& program) {
   verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
       ->check(whole_number_from(0, 4096));
   verb->callback([arguments] {
+    if (arguments->json && arguments->html == "-") {
+      throw Error(ErrorKind::kUsage,
+                  "--html -: expected a file beside --json, which goes to standard output");
+    }
     const std::vector<Evaluation> evaluations = evaluate_all(
         arguments->models, arguments->data,
         {.coherent = !arguments->raw, .strict = !arguments->lenient}, arguments->threads);
+    const std::vector<NamedReport> reports = reports_of(evaluations, arguments->models);
+    if (arguments->html != "-") {
+      print_result(arguments->json ? report_json(reports).dump(2) + "\n" : report_table(reports));
+      flush_results();
+    }
     if (!arguments->html.empty()) {
       write_page(arguments->html, page_of(evaluations, arguments->models, arguments->data));
-      if (arguments->html == "-") return;
     }
-    const std::vector<NamedReport> reports = reports_of(evaluations, arguments->models);
-    print_result(arguments->json ? report_json(reports).dump(2) + "\n" : report_table(reports));
-    flush_results();
   });
 }
 

@@ -125,7 +125,7 @@ fs::path temporary_beside(const fs::path& path) { return path.string() + ".hmtc-
 
 fs::path one_spelling(const fs::path& path) {
   if (path.empty()) return path;
-  const fs::path plain = fs::absolute(path).lexically_normal();
+  const fs::path plain = fs::weakly_canonical(fs::absolute(path));
   return plain.has_filename() ? plain : plain.parent_path();
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "base/child_process.h"
 #include "base/error.h"
 #include "base/files.h"
@@ -25,6 +27,16 @@ std::string first_lines_of(const fs::path& file, std::size_t count) {
   std::string_view line;
   for (std::size_t i = 0; i < count && reader.next(line); ++i) (text += line) += "\n";
   return text;
+}
+
+/// Lines that name a file or folder, spelt as one_spelling() does; the others as they are.
+std::string with_one_spelling(const std::string& lines) {
+  std::string plain;
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);) {
+    plain += (fs::exists(line) ? one_spelling(line).string() : line) + "\n";
+  }
+  return plain;
 }
 
 Error no_validation(const fs::path& directory, const Plan& plan) {
@@ -155,7 +167,7 @@ void DataPreparation::require_same_source() const {
     fs::create_directories(file.parent_path());
     write_file_atomically(file, source);
   }
-  if (read_file(file) == source) return;
+  if (with_one_spelling(read_file(file)) == with_one_spelling(source)) return;
   throw Error(ErrorKind::kUsage,
               fmt::format("{} says that the data beside it were made from something else than "
                           "this experiment reads now; choose another --out, or delete the folder",

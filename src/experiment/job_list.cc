@@ -66,6 +66,21 @@ bool JobList::some_are(Job::State state) const {
                      [state](const Job& job) { return job.state == state; });
 }
 
+bool JobList::is_to_come(const Job& job) const {
+  if (job.state == Job::State::kDone || job.state == Job::State::kFailed) return false;
+  const Job* const teacher = teacher_of(job);
+  const bool is_taught = teacher == nullptr || teacher->state != Job::State::kFailed;
+  return is_taught && std::none_of(jobs_.begin(), jobs_.end(), [&](const Job& other) {
+           return !job.trial && other.row == job.row && other.trial &&
+                  other.state == Job::State::kFailed;
+         });
+}
+
+std::size_t JobList::num_to_come() const {
+  return static_cast<std::size_t>(std::count_if(
+      jobs_.begin(), jobs_.end(), [this](const Job& job) { return is_to_come(job); }));
+}
+
 double JobList::seconds_to_come() const {
   struct Total {
     double seconds = 0;
@@ -84,7 +99,7 @@ double JobList::seconds_to_come() const {
   }
   double to_come = 0;
   for (const Job& job : jobs_) {
-    if (job.state == Job::State::kDone) continue;
+    if (!is_to_come(job)) continue;
     const Total& known = of_row[job.row].count > 0 ? of_row[job.row] : of_all;
     to_come += known.seconds / known.count;
   }

@@ -63,9 +63,7 @@ bool JobRunner::run(const Job& job) {
   RunRecord record = open_run(folder, commands_.shown(command), digests);
   const bool has_model = record.is_trained && fs::exists(folder / "model");
   if (!has_model && !train(job, command, record)) return false;
-  RunResult result =
-      measure_run(folder / "model", data, request_.plan.threads,
-                  job.trial ? MeasuredSplits::kValidation : MeasuredSplits::kValidationAndTest);
+  RunResult result = measure(job, data, record);
   const PlanRow& row = request_.plan.rows[job.row];
   result.experiment = request_.plan.title;
   result.row = row.name;
@@ -85,6 +83,21 @@ bool JobRunner::run(const Job& job) {
   }
   write_file_atomically(jobs_.result_file(job), to_json(result));
   return true;
+}
+
+RunResult JobRunner::measure(const Job& job, const fs::path& data, RunRecord& record) const {
+  try {
+    return measure_run(
+        jobs_.model_of(job), data, request_.plan.threads,
+        job.trial ? MeasuredSplits::kValidation : MeasuredSplits::kValidationAndTest);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kIo) throw;
+    if (error.kind() == ErrorKind::kModel) {  // damaged since it was trained
+      record.is_trained = false;
+      write_record(jobs_.folder_of(job), record);
+    }
+    throw RunFailure(error.kind(), fmt::format("{}: {}", jobs_.name_of(job), error.what()));
+  }
 }
 
 /// What a job reads. Throws kUsage when results that are here were made from something else.
@@ -144,17 +157,17 @@ void JobRunner::report(const Job& job, const RunRecord& so_far) {
   constexpr int kMinutesBetweenMessages = 5;
   try {
     write_record(jobs_.folder_of(job), so_far);
-  } catch (const Error&) {
-    return;  // the run itself meets what is wrong there, and says it better
+    if (static_cast<int>(so_far.seconds / 60) % kMinutesBetweenMessages != 0) return;
+    const auto point = last_validation(jobs_.model_of(job));
+    const std::string reached =
+        point ? fmt::format("epoch {:.0f}, validation {:.4f}", point->epoch, point->score)
+              : "before the first validation";
+    const std::lock_guard lock(mutex_);
+    request_.on_message(fmt::format("  {}  {}  {} so far", jobs_.name_of(job), reached,
+                                    shown_duration(so_far.seconds)));
+  } catch (const std::exception&) {
+    // The run moves its files while they are read; and what is wrong with them it says better.
   }
-  if (static_cast<int>(so_far.seconds / 60) % kMinutesBetweenMessages != 0) return;
-  const auto point = last_validation(jobs_.model_of(job));
-  const std::lock_guard lock(mutex_);
-  request_.on_message(
-      fmt::format("  {}  {}  {} so far", jobs_.name_of(job),
-                  point ? fmt::format("epoch {:.0f}, validation {:.4f}", point->epoch, point->score)
-                        : "before the first validation",
-                  shown_duration(so_far.seconds)));
 }
 
 bool JobRunner::uses_vectors(const Job& job) const {

@@ -44,6 +44,7 @@ class JobRunner {
   void take_over_trial(const Job& job, const std::filesystem::path& data,
                        const std::string& digests) const;
   std::string teacher_digest(const Job& job) const;
+  RunResult measure(const Job& job, const std::filesystem::path& data, RunRecord& record) const;
   bool train(const Job& job, const std::vector<std::string>& command, RunRecord& record);
   void report(const Job& job, const RunRecord& so_far);
   bool uses_vectors(const Job& job) const;

@@ -60,7 +60,8 @@ class Experiment {
                           "another --out",
                           request.out.string())),
         jobs_(plan_, request.out, request.embeddings),
-        runner_(request, jobs_, mutex_, [this] { return is_stopped() || is_out_of_time(); }) {
+        runner_(request, jobs_, mutex_,
+                [this] { return is_stopped() || is_out_of_time() || is_hopeless_; }) {
     if (jobs_.num_done() > 0) runner_.require_same_data();
   }
 
@@ -74,9 +75,10 @@ class Experiment {
     for (std::size_t i = 1; i < jobs_at_once(); ++i) threads.emplace_back([this] { work(); });
     work();
     for (std::thread& thread : threads) thread.join();
-    const bool is_search_with_a_result = plan_.trials_alone && jobs_.num_done() > 0;
-    if (failure_ && (is_hopeless_ || !is_search_with_a_result)) std::rethrow_exception(failure_);
+    if (is_hopeless_) std::rethrow_exception(failure_);
     if (is_stopped()) return ExperimentOutcome::kInterrupted;
+    const bool is_search_with_a_result = plan_.trials_alone && jobs_.num_done() > 0;
+    if (failure_ && !is_search_with_a_result) std::rethrow_exception(failure_);
     return is_out_of_time() && jobs_.some_are(Job::State::kWaits) ? ExperimentOutcome::kOutOfTime
                                                                   : ExperimentOutcome::kFinished;
   }
@@ -103,21 +105,34 @@ class Experiment {
         const bool done = runner_.run(*job);
         finish(*job, done);
       } catch (const RunFailure& failure) {
-        fail(*job, fmt::format("failed: {}", failure.what()));
+        fail(*job);
+        tell(fmt::format("failed: {}", failure.what()));
       } catch (...) {
-        is_hopeless_ = true;
-        fail(*job, "");
+        fail(*job);
+        if (!is_stopped()) give_up();
       }
     }
   }
 
   /// To be called while the exception is handled.
-  void fail(Job& job, const std::string& message) {
+  void fail(Job& job) {
     const std::lock_guard lock(mutex_);
-    if (!message.empty()) request_.on_message(message);
-    if (!failure_ && !is_stopped()) failure_ = std::current_exception();
+    if (!failure_) failure_ = std::current_exception();
     job.state = Job::State::kFailed;
     changed_.notify_all();
+  }
+
+  /// What failed concerns all runs: those that train are saved, and this failure is the one to
+  /// tell.
+  void give_up() {
+    const std::lock_guard lock(mutex_);
+    if (!is_hopeless_) failure_ = std::current_exception();
+    is_hopeless_ = true;
+  }
+
+  void tell(const std::string& message) {
+    const std::lock_guard lock(mutex_);
+    request_.on_message(message);
   }
 
   /// Waits while all that is left needs a job that still runs. Null: nothing is left to be begun.
@@ -142,7 +157,7 @@ class Experiment {
     remove_what_is_not_needed(job);
     write_reports();
     const RunResult result = jobs_.result_of(job);
-    const std::size_t num_left = jobs_.jobs().size() - jobs_.num_done();
+    const std::size_t num_left = jobs_.num_to_come();
     const std::size_t at_once = std::min(jobs_at_once(), std::max<std::size_t>(num_left, 1));
     const double left = jobs_.seconds_to_come() / static_cast<double>(at_once);
     request_.on_message(fmt::format(

@@ -104,7 +104,7 @@ ExperimentOutcome run_tuning(const TuneRequest& request) {
   };
   Plan& plan = experiment.plan;
   plan.title = "tune " + request.model;
-  plan.data.directory = request.data.string();
+  plan.data.directory = "{data}";
   plan.data.description = "validation of " + request.data.filename().string();
   plan.wants_embeddings = !request.embeddings.empty();
   plan.settings = request.settings;

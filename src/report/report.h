@@ -25,6 +25,7 @@ struct ExperimentReport {
   std::vector<ReportRow> rows;       ///< in the order of the table, names differ
   std::vector<std::int64_t> seeds;   ///< that each row should have
   std::string reference = "LA-HCN";  ///< the row that the others are compared with
+  std::string measured_on = "Test split";
   std::vector<RunResult> results;    ///< those present; of other rows or seeds: passed over
 };
 

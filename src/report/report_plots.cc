@@ -64,12 +64,12 @@ std::string plot_of_rows(const ExperimentReport& report) {
   }
   if (values.empty()) return "";
   SvgPlot plot(kLane * static_cast<double>(names.size()), names);
-  plot.x_axis(axis_over("test AU(PRC), micro", values));
+  plot.x_axis(axis_over("AU(PRC), micro", values));
   plot.y_names(names);
   for (std::size_t i = 0; i < names.size(); ++i) {
     draw_lane(plot, report.rows[i], i, runs_of(report, report.rows[i]));
   }
-  return plot.svg("AU(PRC) on test of every row and seed, with means and the paper's values");
+  return plot.svg("AU(PRC) of every row and seed, with means and the paper's values");
 }
 
 /// Rows that have something to show in a plot, for its legend.
@@ -101,7 +101,7 @@ std::string plot_of_levels(const ExperimentReport& report) {
   }
   if (values.empty()) return "";
   SvgPlot plot(300, {});
-  plot.y_axis(axis_over("test AU(PRC), micro within the level", values));
+  plot.y_axis(axis_over("AU(PRC), micro within the level", values));
   std::vector<std::string> names;
   for (std::size_t level = 1; level <= levels; ++level) names.push_back(std::to_string(level));
   plot.x_names("level", names);
@@ -119,7 +119,7 @@ std::string plot_of_levels(const ExperimentReport& report) {
     }
   }
   plot.legend(drawn.series, drawn.names);
-  return plot.svg("AU(PRC) on test of every row within each level");
+  return plot.svg("AU(PRC) of every row within each level");
 }
 
 std::string plot_of_learning(const ExperimentReport& report) {
@@ -166,7 +166,7 @@ std::string plot_of_precision_recall(const ExperimentReport& report) {
   }
   if (drawn.series.empty()) return "";
   plot.legend(drawn.series, drawn.names);
-  return plot.svg("Precision by recall on test of the first seed of every row");
+  return plot.svg("Precision by recall of the first seed of every row");
 }
 
 std::string plot_of_reliability(const ExperimentReport& report) {
@@ -186,7 +186,7 @@ std::string plot_of_reliability(const ExperimentReport& report) {
   }
   if (drawn.series.empty()) return "";
   plot.legend(drawn.series, drawn.names);
-  return plot.svg("Share of positives by mean score on test of every row, bin by bin");
+  return plot.svg("Share of positives by mean score of every row, bin by bin");
 }
 
 }  // namespace
@@ -231,26 +231,27 @@ std::vector<ValidationPoint> mean_learning_curve(const Runs& runs) {
 }
 
 std::vector<ReportPlot> report_plots(const ExperimentReport& report) {
+  const std::string& measured = report.measured_on;
   const bool has_seeds = report.seeds.size() > 1;
   const bool has_paper = std::any_of(report.rows.begin(), report.rows.end(),
                                      [](const auto& row) { return !std::isnan(row.paper_value); });
   const std::string marks = has_seeds ? " Marks: the seeds. Bar: mean ± standard deviation." : "";
   const std::string cross = has_paper ? " Cross: the paper's value." : "";
   std::vector<ReportPlot> plots = {
-      {"AU(PRC) by row", "Test split." + marks + cross, plot_of_rows(report)},
+      {"AU(PRC) by row", measured + "." + marks + cross, plot_of_rows(report)},
       {"AU(PRC) by level",
-       has_seeds ? "Test split, mean ± standard deviation over the seeds." : "Test split.",
+       measured + (has_seeds ? ", mean ± standard deviation over the seeds." : "."),
        plot_of_levels(report)},
       {"Learning curves",
        "Mean over the seeds, up to the last validation that at least half of them reached.",
        plot_of_learning(report)},
       {"Precision and recall",
-       fmt::format("Test split, all document-label pairs pooled{}.",
-                   has_seeds ? ", first seed" : ""),
+       measured + ", all document-label pairs pooled" + (has_seeds ? ", first seed." : "."),
        plot_of_precision_recall(report)},
       {"Reliability",
-       "Test split, all document-label pairs in 15 bins by their score. On the dotted line a score "
-       "is the probability that the label is right.",
+       measured + ", all document-label pairs in 15 bins by their score. On the dotted line a "
+                  "score is the "
+                  "probability that the label is right.",
        plot_of_reliability(report)}};
   std::erase_if(plots, [](const ReportPlot& plot) { return plot.svg.empty(); });
   return plots;

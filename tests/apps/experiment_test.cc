@@ -163,6 +163,45 @@ TEST_F(Experiment, ARunThatFailsDoesNotKeepTheOthersFromRunning) {
   EXPECT_FALSE(fs::exists(project_.path("out/results/pupil.seed0.json")));
 }
 
+TEST_F(Experiment, AFailureThatConcernsAllRunsIsTheOneThatIsTold) {
+  const std::string path = project_.path("failing.json");
+  std::ofstream(path) << R"({
+      "title": "failing",
+      "data": {"description": "a few documents", "directory": "{data}"},
+      "seeds": [0],
+      "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.epochs": 2},
+      "rows": [
+        {"name": "refused", "model": "capsule", "settings": {"train.loss": "focal"}},
+        {"name": "flat", "model": "flat"},
+        {"name": "linear", "model": "linear"}
+      ]
+    })";
+  const Arguments run = {"experiment",         path,           "--data", project_.data(), "--out",
+                         project_.path("out"), "--keep-models"};
+  ASSERT_EQ(hmtc_program(run).exit_code, 2);
+  // The network has to be trained again, and its log cannot be written.
+  fs::remove(project_.path("out/results/flat.seed0.json"));
+  fs::remove_all(project_.path("out/runs/flat.seed0/model"));
+  fs::remove(project_.path("out/runs/flat.seed0/log.txt"));
+  fs::create_directory(project_.path("out/runs/flat.seed0/log.txt"));
+  const ProcessResult result = hmtc_program(run);
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_THAT(result.err, HasSubstr("log.txt"));
+}
+
+TEST_F(Experiment, AModelThatIsDamagedIsTrainedAgainTheNextTime) {
+  ASSERT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
+  fs::remove(project_.path("out/results/flat-mean.seed1.json"));
+  fs::remove(project_.path("out/results/linear.seed1.json"));
+  std::ofstream(project_.path("out/runs/flat-mean.seed1/model/model.safetensors")) << "lost";
+  const ProcessResult damaged = hmtc_program(arguments({"--keep-models"}));
+  EXPECT_EQ(damaged.exit_code, 5);
+  EXPECT_THAT(damaged.err, HasSubstr("failed: flat-mean.seed1"));
+  EXPECT_TRUE(fs::exists(project_.path("out/results/linear.seed1.json")));
+  EXPECT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
+  EXPECT_TRUE(fs::exists(project_.path("out/results/flat-mean.seed1.json")));
+}
+
 TEST_F(Experiment, OtherSettingsAreRefused) {
   ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
   const Arguments again = {"experiment",    plan("3"), "--data",

@@ -79,16 +79,17 @@ TEST_F(Tune, CalledAgainItGoesOnWithFurtherTrials) {
 }
 
 TEST_F(Tune, WhatRunsWhenTheTimeIsUpIsSaved) {
-  // Hours of epochs, and two seconds for them.
+  // Hours of epochs, and twelve seconds for them.
   const ProcessResult first =
       hmtc_program({"tune", "--data", project_.data(), "--out", project_.path("out"), "--model",
                     "flat", "--set", "train.epochs=100000", "--set", "train.patience=1000000",
-                    "--set", "encoder.embedding_width=6", "--trials", "1", "--minutes", "0.03"});
+                    "--set", "encoder.embedding_width=6", "--trials", "1", "--minutes", "0.2"});
   EXPECT_EQ(first.exit_code, 0) << first.err;
   EXPECT_THAT(first.err, HasSubstr("no trial was done in the time given"));
   EXPECT_TRUE(std::filesystem::exists(
       project_.path("out/runs/flat.trial0.seed0/model/run/checkpoint.safetensors")));
   EXPECT_FALSE(std::filesystem::exists(project_.path("out/best.conf")));
+  EXPECT_THAT(out("runs/flat.trial0.seed0/run.json"), HasSubstr("--data DATA "));
 }
 
 TEST_F(Tune, ATrialThatFailsDoesNotEndTheSearch) {

@@ -189,5 +189,17 @@ TEST(RecoverDirectory, FinishesAReplacementFileByFileOnlyWhenItsLastFileIsThere)
   EXPECT_EQ(num_entries(path), 2U);
 }
 
+TEST(OneSpelling, OfAPlaceIsTheSameForAllItsNames) {
+  const TemporaryDirectory directory;
+  const fs::path here = fs::canonical(directory.path());
+  fs::create_directories(here / "real" / "deep");
+  fs::create_symlink(here / "real" / "deep", here / "link");
+  EXPECT_EQ(one_spelling(""), "");
+  EXPECT_EQ(one_spelling(here / "real/"), here / "real");
+  EXPECT_EQ(one_spelling(here / "." / "new" / ""), here / "new");
+  EXPECT_EQ(one_spelling(here / "link" / ".." / "new"), here / "real" / "new");
+  EXPECT_EQ(one_spelling("some"), fs::current_path() / "some");
+}
+
 }  // namespace
 }  // namespace hmtc

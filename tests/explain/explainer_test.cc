@@ -156,6 +156,45 @@ TEST(ExplainFused, TheLinearPartIsToldInLogitsOfTheFusedScore) {
   EXPECT_NEAR(label.linear_weights[0], 0.25 * 3, 1e-5);
 }
 
+/// The same beside a network of two classifiers, which say 0.75 and 0.1:
+/// fused = sigmoid(2 ln 3 + 3 ln(1/9) + 0.25 z + 0.5).
+class KnownThreeScorer : public KnownLinearScorer {
+ public:
+  using KnownLinearScorer::KnownLinearScorer;
+
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+    ScoreSet set = KnownLinearScorer::score(corpus, threads);
+    set.wide = set.combined;
+    set.local.assign(set.combined.size(), 0.75F);
+    set.global.assign(set.combined.size(), 0.1F);
+    return set;
+  }
+  ScorerParts parts() override {
+    ScorerParts parts = KnownLinearScorer::parts();
+    parts.fusion = &fusion_;
+    return parts;
+  }
+
+ private:
+  Fusion fusion_{{2, 3, 0.25F}, {0.5F}};
+};
+
+TEST(ExplainFused, EachClassifierVotesWithItsOwnWeight) {
+  LoadedModel model = linear_model();
+  model.scorer = std::make_unique<KnownThreeScorer>(model.vocabulary);
+  Explainer explainer(model);
+  Document document;
+  document.text = "tea";
+  const auto votes = explainer.explain(document, {.labels = {"a"}}).labels.at(0).votes;
+  const std::vector<std::pair<std::string, double>> expected = {
+      {"local", 2 * std::log(3)}, {"global", -3 * std::log(9)}, {"linear", 0.5}, {"shift", 0.5}};
+  ASSERT_EQ(votes.size(), expected.size());
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    EXPECT_EQ(votes[i].name, expected[i].first);
+    EXPECT_NEAR(votes[i].number, expected[i].second, 1e-5) << votes[i].name;
+  }
+}
+
 TEST(ExplainLevels, ALabelOfAnotherLevelThanTheOneAskedForIsRefused) {
   LoadedModel model = linear_model();
   model.hierarchy = Hierarchy(std::vector<HierarchyEdge>{{"a", "", "", {}}, {"b", "a", "", {}}});

@@ -238,6 +238,19 @@ test('Of the scores only those that the model has are shown, the combined last',
     partsOf({ score: 0.5 }).map(({ id }) => id),
     ['combined'],
   );
+  const single = partsOf({
+    score: 0.5,
+    parts: { linear: 0.4 },
+    votes: { network: 2, linear: -1, shift: 0.1 },
+  });
+  assert.deepEqual(
+    single.map(({ id, vote }) => [id, vote]),
+    [
+      ['network', 2],
+      ['linear', -1],
+      ['combined', 0.1],
+    ],
+  );
 });
 
 test('Levels without a predicted label are levels too', async () => {
