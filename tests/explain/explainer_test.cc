@@ -108,11 +108,27 @@ TEST_F(ExplainLinear, MoreWeightsThanAllowedAreRefused) {
   EXPECT_EQ(explain("tea, milk; bread", options).labels.size(), 2U);
 }
 
-/// A network that says 0.5 and the linear model beside it: fused = sigmoid(0.5 * 2 + 0.25 z + 0.5),
-/// with the network's logit 2 and the linear model's z.
-class KnownFusedScorer : public KnownLinearScorer {
+/// A network and the linear model of KnownLinearScorer, fused by these weights.
+class FusedScorer : public KnownLinearScorer {
  public:
-  using KnownLinearScorer::KnownLinearScorer;
+  FusedScorer(const Vocabulary& vocabulary, Fusion fusion)
+      : KnownLinearScorer(vocabulary), fusion_(std::move(fusion)) {}
+
+  ScorerParts parts() override {
+    ScorerParts parts = KnownLinearScorer::parts();
+    parts.fusion = &fusion_;
+    return parts;
+  }
+
+ private:
+  Fusion fusion_;
+};
+
+/// One classifier with the logit 2: fused = sigmoid(0.5 * 2 + 0.25 z + 0.5), z the linear model's.
+class OneClassifierScorer : public FusedScorer {
+ public:
+  explicit OneClassifierScorer(const Vocabulary& vocabulary)
+      : FusedScorer(vocabulary, {{0.5F, 0.25F}, {0.5F}}) {}
 
   ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
     ScoreSet set = KnownLinearScorer::score(corpus, threads);
@@ -123,19 +139,11 @@ class KnownFusedScorer : public KnownLinearScorer {
     }
     return set;
   }
-  ScorerParts parts() override {
-    ScorerParts parts = KnownLinearScorer::parts();
-    parts.fusion = &fusion_;
-    return parts;
-  }
-
- private:
-  Fusion fusion_{{0.5F, 0.25F}, {0.5F}};
 };
 
 TEST(ExplainFused, TheLinearPartIsToldInLogitsOfTheFusedScore) {
   LoadedModel model = linear_model();
-  model.scorer = std::make_unique<KnownFusedScorer>(model.vocabulary);
+  model.scorer = std::make_unique<OneClassifierScorer>(model.vocabulary);
   Explainer explainer(model);
   Document document;
   document.text = "tea";
@@ -156,11 +164,11 @@ TEST(ExplainFused, TheLinearPartIsToldInLogitsOfTheFusedScore) {
   EXPECT_NEAR(label.linear_weights[0], 0.25 * 3, 1e-5);
 }
 
-/// The same beside a network of two classifiers, which say 0.75 and 0.1:
-/// fused = sigmoid(2 ln 3 + 3 ln(1/9) + 0.25 z + 0.5).
-class KnownThreeScorer : public KnownLinearScorer {
+/// Two classifiers that say 0.75 and 0.1: the fused logit is 2 ln 3 + 3 ln(1/9) + 0.25 z + 0.5.
+class TwoClassifierScorer : public FusedScorer {
  public:
-  using KnownLinearScorer::KnownLinearScorer;
+  explicit TwoClassifierScorer(const Vocabulary& vocabulary)
+      : FusedScorer(vocabulary, {{2, 3, 0.25F}, {0.5F}}) {}
 
   ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
     ScoreSet set = KnownLinearScorer::score(corpus, threads);
@@ -169,19 +177,11 @@ class KnownThreeScorer : public KnownLinearScorer {
     set.global.assign(set.combined.size(), 0.1F);
     return set;
   }
-  ScorerParts parts() override {
-    ScorerParts parts = KnownLinearScorer::parts();
-    parts.fusion = &fusion_;
-    return parts;
-  }
-
- private:
-  Fusion fusion_{{2, 3, 0.25F}, {0.5F}};
 };
 
 TEST(ExplainFused, EachClassifierVotesWithItsOwnWeight) {
   LoadedModel model = linear_model();
-  model.scorer = std::make_unique<KnownThreeScorer>(model.vocabulary);
+  model.scorer = std::make_unique<TwoClassifierScorer>(model.vocabulary);
   Explainer explainer(model);
   Document document;
   document.text = "tea";

@@ -55,6 +55,11 @@ Config tiny_training() {
   config.model.document_width = 8;
   config.model.global_width = 10;
   config.model.global_dropout = 0;
+  config.hmcn.width = 6;
+  config.capsule.window = 3;
+  config.capsule.kinds = 3;
+  config.han.gru_width = 3;
+  config.train.max_words = 12;
   config.train.epochs = 3;
   config.train.batch_size = 2;
   config.train.learning_rate = 0.01;

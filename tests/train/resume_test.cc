@@ -151,11 +151,6 @@ TEST_F(ResumeTest, TheSameHoldsForEveryModel) {
   for (const std::string& model : neural_model_names()) {
     Config config = with_dropout();
     config.model.name = model;
-    config.train.max_words = 12;
-    config.hmcn.width = 6;
-    config.capsule.window = 3;
-    config.capsule.kinds = 3;
-    config.han.gru_width = 3;
     RecordingObserver observer;
     train_tiny(data_.path(), out(model + ".whole"), config, observer);
     interrupt(config, model, 6);

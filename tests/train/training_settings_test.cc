@@ -16,10 +16,6 @@ Config with(const std::vector<std::string>& settings, const std::string& model =
   Config config = tiny_training();
   config.model.name = model;
   config.encoder.dropout = 0.3;
-  config.train.max_words = 12;
-  config.hmcn.width = 6;
-  config.capsule.window = 3;
-  config.capsule.kinds = 3;
   for (const std::string& setting : settings) config.set(setting);
   return config;
 }
