@@ -124,6 +124,16 @@ class FusedScorer : public KnownLinearScorer {
   Fusion fusion_;
 };
 
+/// Label a of the document "tea".
+template <typename KnownScorer>
+LabelExplanation tea_explained_by() {
+  LoadedModel model = linear_model();
+  model.scorer = std::make_unique<KnownScorer>(model.vocabulary);
+  Document document;
+  document.text = "tea";
+  return Explainer(model).explain(document, {.labels = {"a"}}).labels.at(0);
+}
+
 /// One classifier with the logit 2: fused = sigmoid(0.5 * 2 + 0.25 z + 0.5), z the linear model's.
 class OneClassifierScorer : public FusedScorer {
  public:
@@ -142,14 +152,8 @@ class OneClassifierScorer : public FusedScorer {
 };
 
 TEST(ExplainFused, TheLinearPartIsToldInLogitsOfTheFusedScore) {
-  LoadedModel model = linear_model();
-  model.scorer = std::make_unique<OneClassifierScorer>(model.vocabulary);
-  Explainer explainer(model);
-  Document document;
-  document.text = "tea";
-  const Explanation explanation = explainer.explain(document, {.labels = {"a"}});
+  const LabelExplanation label = tea_explained_by<OneClassifierScorer>();
   // The linear logit of "tea" is 3 - 1 = 2: it adds 0.25 * 2, the network 0.5 * 2.
-  const LabelExplanation& label = explanation.labels.at(0);
   ASSERT_TRUE(label.linear && label.linear_share);
   EXPECT_NEAR(*label.linear, 1 / (1 + std::exp(-2.0)), 1e-5);
   EXPECT_NEAR(*label.linear_share, 0.5 / 1.5, 1e-5);
@@ -180,12 +184,7 @@ class TwoClassifierScorer : public FusedScorer {
 };
 
 TEST(ExplainFused, EachClassifierVotesWithItsOwnWeight) {
-  LoadedModel model = linear_model();
-  model.scorer = std::make_unique<TwoClassifierScorer>(model.vocabulary);
-  Explainer explainer(model);
-  Document document;
-  document.text = "tea";
-  const auto votes = explainer.explain(document, {.labels = {"a"}}).labels.at(0).votes;
+  const auto votes = tea_explained_by<TwoClassifierScorer>().votes;
   const std::vector<std::pair<std::string, double>> expected = {
       {"local", 2 * std::log(3)}, {"global", -3 * std::log(9)}, {"linear", 0.5}, {"shift", 0.5}};
   ASSERT_EQ(votes.size(), expected.size());
