@@ -22,6 +22,7 @@ export class Session {
 
   #trees = new Map();
   #abort = new AbortController();
+  #classifying = null; // the controller of the classification under way
 
   constructor(api, changed) {
     this.api = api;
@@ -56,7 +57,7 @@ export class Session {
 
   setModel(name) {
     this.model = name;
-    return this.result
+    return this.result || this.#classifying
       ? this.#attempt(
           () => this.#again(),
           () => this.setModel(name),
@@ -74,9 +75,7 @@ export class Session {
     const had = this.pinned.includes(label);
     this.pinned = had ? this.pinned.filter((other) => other !== label) : [...this.pinned, label];
     this.changed('pinned');
-    return had
-      ? Promise.resolve()
-      : this.#explainMissing([label], () => this.#explainMissing([label]));
+    return had ? Promise.resolve() : this.#explainPinned(label);
   }
 
   setView(view) {
@@ -138,11 +137,15 @@ export class Session {
   // `wanted`: labels that were selected and pinned before; those that this model lacks are dropped.
   async #classify(text, wanted = {}) {
     this.#abort.abort();
-    this.#abort = new AbortController();
+    const own = (this.#abort = this.#classifying = new AbortController());
     this.text = wellFormed(text);
-    const asked = { text: this.text, model: this.model || undefined, all_scores: true };
-    const [tree, answer] = await Promise.all([this.#tree(this.model), this.#explain(asked)]);
-    this.result = makeResult(answer, await this.#treeFor(answer, tree));
+    try {
+      const asked = { text: this.text, model: this.model || undefined, all_scores: true };
+      const [tree, answer] = await Promise.all([this.#tree(this.model), this.#explain(asked)]);
+      this.result = makeResult(answer, await this.#treeFor(answer, tree));
+    } finally {
+      if (this.#classifying === own) this.#classifying = null;
+    }
     const known = (label) => label && this.result.tree.nodes.has(label);
     this.selected = known(wanted.selected) ? wanted.selected : firstChoice(this.result);
     this.pinned = (wanted.pinned ?? []).filter(known);
@@ -158,6 +161,10 @@ export class Session {
   #explainMissing(labels, retry) {
     if (labels.every((label) => this.result.explained.has(label))) return Promise.resolve();
     return this.#attempt(() => this.#fetchMissing(labels), retry);
+  }
+
+  #explainPinned(label) {
+    return this.#explainMissing([label], () => this.#explainPinned(label));
   }
 
   async #fetchMissing(labels) {

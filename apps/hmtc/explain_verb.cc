@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "base/strings.h"
 #include "checks.h"
 #include "data/jsonl_reader.h"
 #include "explain/components.h"
@@ -64,6 +65,20 @@ Document document_of(const std::string& text) {
   return document;
 }
 
+/// What --labels names: a label, or several with commas between them.
+std::vector<std::string> labels_of(const std::vector<std::string>& given,
+                                   const Hierarchy& hierarchy) {
+  std::vector<std::string> labels;
+  for (const std::string& value : given) {
+    if (hierarchy.find(value) >= 0) {
+      labels.push_back(value);  // which may have commas itself
+      continue;
+    }
+    for (const std::string_view label : split_fields(value, ',')) labels.emplace_back(label);
+  }
+  return labels;
+}
+
 /// Calls work with each document to be explained.
 void for_each_document(const ExplainArguments& arguments,
                        const std::function<void(const Document&)>& work) {
@@ -89,7 +104,9 @@ void explain_documents(const ExplainArguments& arguments) {
   for_each_document(arguments, [&](const Document& document) {
     for (std::size_t i = 0; i < explainers.size(); ++i) {
       pages[i].name = explainers[i]->name;
-      Explanation explanation = explainers[i]->explainer.explain(document, arguments.options);
+      ExplainOptions options = arguments.options;
+      options.labels = labels_of(options.labels, explainers[i]->model.hierarchy);
+      Explanation explanation = explainers[i]->explainer.explain(document, options);
       if (!arguments.html.empty()) {
         pages[i].explanations.push_back(std::move(explanation));
       } else if (arguments.json) {
@@ -194,6 +211,11 @@ void check(const ExplainArguments& arguments) {
   if (arguments.components && !arguments.beside.empty()) {
     usage("explain: --components looks into one model, found --beside");
   }
+  if (arguments.data == "-" && !arguments.beside.empty()) {
+    usage(
+        "explain: expected a file for several models, found standard input, which can be read only "
+        "once; save it to a file first");
+  }
 }
 
 }  // namespace
@@ -206,8 +228,8 @@ void add_explain_verb(CLI::App& program) {
   verb->add_option("model", arguments->model, "model directory")->required();
   verb->add_option("file", arguments->input, "JSON lines with text or tokens; - is standard input");
   verb->add_option("--text", arguments->text, "a text instead of a file");
-  verb->add_option("--labels", options.labels, "labels to explain, by commas; default: predicted")
-      ->delimiter(',')
+  verb->add_option("--labels", options.labels,
+                   "labels to explain, by commas or repeated; default: predicted")
       ->allow_extra_args(false);
   verb->add_option("--level", options.level, "labels of this level only, the top is 1")
       ->check(whole_number_from(1));

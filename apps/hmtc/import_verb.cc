@@ -30,7 +30,8 @@ void add_import_verb(CLI::App& program) {
       ->check(whole_number_from(0));
   verb->add_option("--taxonomy", options->taxonomy, "rcv1-svm, bgc: the tree, parent<TAB>child…");
   verb->add_option("--drop-label", options->drop_labels,
-                   "rcv1-svm: leave a label out with all below it");
+                   "rcv1-svm: leave a label out with all below it; may be repeated")
+      ->allow_extra_args(false);
   verb->add_option("--term-words", options->term_words, "rcv1-svm: table from term ids to words");
   verb->add_option("--language", options->language, "wipo-alpha: whose texts are taken");
   verb->add_option("--min-documents", options->min_documents, "debtags: drop rarer labels")

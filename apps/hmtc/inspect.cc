@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
@@ -93,7 +94,7 @@ OtherSplits other_splits(const DataDirectory& directory) {
 /// Reads once more, because every word counts here, however rare.
 void add_repeated(Findings& findings, const DataDirectory& directory, ReadOptions options) {
   options.text.min_count = 1;
-  options.text.max_vocabulary = 0;
+  options.text.max_vocabulary = std::numeric_limits<std::int64_t>::max();
   LabelResolver labels(directory.hierarchy, /*strict=*/false);
   const TrainingCorpus training = read_training_corpus(directory.train, labels, options);
   const std::unordered_set<std::size_t> trained = hashes_of(training.corpus);

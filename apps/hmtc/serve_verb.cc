@@ -79,7 +79,7 @@ void add_limits(CLI::App& verb, ServeOptions& options) {
           },
           "milliseconds that a request may wait for others to share its batch")
       ->check(number_from(0, 1000))
-      ->default_str("2");
+      ->default_str(fmt::format("{}", static_cast<double>(options.batches.window.count()) / 1000));
   add_seconds(verb, "--deadline", options.requests.deadline, "seconds from request to answer");
   add_seconds(verb, "--head-timeout", options.http.head_timeout, "seconds to send the headers");
   add_seconds(verb, "--read-timeout", options.http.read_timeout, "seconds to send a request");

@@ -34,7 +34,7 @@ void add_train_verb(CLI::App& program, int& exit_code) {
     TrainRequest request;
     std::string config_file;
     std::vector<std::string> assignments;
-    std::string model = "la-hcn";
+    std::string model;
     std::string threads;
     std::string seed;
   };

@@ -76,6 +76,12 @@ void write_all(int fd, std::string_view content, const fs::path& path) {
   }
 }
 
+/// A file that is replaced stays as private as it was.
+void keep_mode_of(const fs::path& old, int fd) {
+  struct stat status {};
+  if (::stat(old.c_str(), &status) == 0) (void)::fchmod(fd, status.st_mode & 07777);
+}
+
 /// Where the directory that replaces `path` is prepared, and where the replaced one goes.
 fs::path staging_beside(const fs::path& path) {
   return folder_of(path) / ("." + path.filename().string() + kStagingName);
@@ -152,10 +158,13 @@ std::string read_file(const fs::path& path) {
 }
 
 void write_file_atomically(const fs::path& path, std::string_view content) {
-  const fs::path temporary = temporary_beside(path);
+  // Of this process alone: what two write to one name is the whole of one of them.
+  const fs::path temporary = temporary_beside(path).string() + "." + std::to_string(::getpid());
   try {
     {
-      const Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC, "write", path);
+      ::unlink(temporary.c_str());  // of a process that had this number and died
+      const Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL, "write", path);
+      keep_mode_of(path, descriptor.get());
       write_all(descriptor.get(), content, path);
     }
     rename_synced(temporary, path);

@@ -104,6 +104,7 @@ SplitText WordSplitter::split(const Document& document, std::size_t most) {
     }
     return result;
   }
+  check_text_size(*document.text);
   constexpr std::size_t kBytesPerWord = 6;  // about, the space included
   const std::size_t likely = document.text->size() / kBytesPerWord;
   result.words.reserve(most == 0 ? likely : std::min(likely, most));
@@ -135,6 +136,7 @@ PlacedText WordSplitter::split_with_places(const Document& document, std::size_t
     return result;
   }
   const std::string_view text = *document.text;
+  check_text_size(text);
   for (const std::string_view piece : implementation_->pieces_of(text)) {
     const auto offset = static_cast<std::uint32_t>(piece.data() - text.data());
     std::int32_t words = 0;

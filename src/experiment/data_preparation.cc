@@ -21,11 +21,14 @@ namespace fs = std::filesystem;
 constexpr std::string_view kUsersDirectory = "{data}";
 constexpr const char* kDigestFile = "digest.txt";
 
-std::string first_lines_of(const fs::path& file, std::size_t count) {
+std::string first_documents_of(const fs::path& file, std::size_t count) {
   std::string text;
   LineReader reader(file.string());
-  std::string_view line;
-  for (std::size_t i = 0; i < count && reader.next(line); ++i) (text += line) += "\n";
+  for (std::string_view line; count > 0 && reader.next(line);) {
+    if (trim(line).empty()) continue;
+    (text += line) += "\n";
+    --count;
+  }
   return text;
 }
 
@@ -143,7 +146,7 @@ fs::path DataPreparation::made_for(std::int64_t seed) const {
   write_file_atomically(unfinished / kDigestFile, digest_of_data(unfinished, split));
   if (data.train_documents > 0) {
     write_file_atomically(unfinished / "train.jsonl",
-                          first_lines_of(unfinished / "train.jsonl", data.train_documents));
+                          first_documents_of(unfinished / "train.jsonl", data.train_documents));
   }
   if (!fs::exists(unfinished / "val.jsonl")) {
     if (!data.seed_decides_split) throw no_validation(unfinished, request_.plan);

@@ -20,6 +20,8 @@ SplitScores scores_of(const Evaluation& evaluation) {
       scores.tuned_micro_f1 = named.report.at_label_thresholds.flat.micro.f1;
       scores.tuned_macro_f1 = named.report.at_label_thresholds.flat.macro.f1;
       scores.violations = static_cast<double>(named.report.violations_left.edges);
+      scores.raw_micro = named.report.raw_micro;
+      scores.raw_violations = static_cast<double>(named.report.violations.edges);
     }
     if (named.name == "local") scores.local_micro = named.report.areas.micro;
     if (named.name == "global") scores.global_micro = named.report.areas.micro;

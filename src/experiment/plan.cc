@@ -108,11 +108,21 @@ class Section {
     return value.get<Value>();
   }
 
+  void refuse_what_the_file_decides(const std::string& key, const std::string& name) const {
+    for (const auto& [setting, instead] :
+         {std::pair{"train.seed", "seeds"}, {"train.threads", "threads"}}) {
+      if (name != setting) continue;
+      throw input_error({file_}, {path(key) + " without what is one for all rows", name,
+                                  fmt::format("give it as \"{}\" of the file", instead)});
+    }
+  }
+
   Settings settings_of(const Json& json, const std::string& key) const {
     if (!json.is_object()) throw complain(key, "an object of configuration keys", json);
     Settings settings;
     for (const auto& [name, value] : json.items()) {
       if (value.is_structured()) throw complain(key + "." + name, "a single value", value);
+      refuse_what_the_file_decides(key, name);
       settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
       try {
         Config().set(name, settings[name]);
@@ -239,8 +249,12 @@ Plan read_plan(const std::filesystem::path& file) {
   if (std::set(plan.seeds.begin(), plan.seeds.end()).size() < plan.seeds.size()) {
     throw input_error({file.string()}, {"seeds that differ", "one twice", "remove one"});
   }
-  if (*std::min_element(plan.seeds.begin(), plan.seeds.end()) < 0) {
-    throw input_error({file.string()}, {"seeds from 0 on", "one below", "use another"});
+  for (const std::int64_t seed : plan.seeds) {
+    try {
+      Config().set("train.seed", std::to_string(seed));
+    } catch (const Error& error) {
+      throw Error(ErrorKind::kInput, fmt::format("{}: seeds: {}", file.string(), error.what()));
+    }
   }
   if (plan.threads < 1) {
     throw input_error({file.string()},

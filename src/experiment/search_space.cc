@@ -1,8 +1,9 @@
 #include "experiment/search_space.h"
 
-#include <algorithm>
+#include <set>
 
 #include "base/random.h"
+#include "config/config.h"
 
 namespace hmtc {
 namespace {
@@ -39,12 +40,23 @@ const std::vector<Dimension>& dimensions() {
   return kAll;
 }
 
+/// What a trial trains with, as a text: two that spell it differently are one.
+std::string effect_of(const std::string& model, const Settings& fixed, const Settings& drawn) {
+  Config config = default_config(model);
+  for (const Settings* settings : {&fixed, &drawn}) {
+    for (const auto& [key, value] : *settings) config.set(key, value);
+  }
+  return to_json(config);
+}
+
 }  // namespace
 
 std::vector<Settings> draw_trials(const std::string& model, const Settings& fixed,
                                   std::size_t count, std::uint64_t seed) {
   constexpr std::uint64_t kMostDraws = 100'000;  // a small space has fewer trials than asked for
   std::vector<Settings> trials = {Settings()};
+  std::set<Settings> drawn;
+  std::set<std::string> effects = {effect_of(model, fixed, {})};
   for (std::uint64_t draw = 0; trials.size() < count && draw < kMostDraws; ++draw) {
     Random random(mix_seed(seed, draw));
     Settings settings;
@@ -54,8 +66,10 @@ std::vector<Settings> draw_trials(const std::string& model, const Settings& fixe
       const bool has = is_for_networks ? model != "linear" : model.starts_with(dimension.models);
       if (has && !fixed.contains(dimension.key)) settings[dimension.key] = value;
     }
-    if (std::find(trials.begin(), trials.end(), settings) == trials.end())
+    const bool is_new = drawn.insert(settings).second;
+    if (is_new && effects.insert(effect_of(model, fixed, settings)).second) {
       trials.push_back(settings);
+    }
   }
   return trials;
 }

@@ -105,7 +105,7 @@ ExperimentOutcome run_tuning(const TuneRequest& request) {
   Plan& plan = experiment.plan;
   plan.title = "tune " + request.model;
   plan.data.directory = "{data}";
-  plan.data.description = "validation of " + request.data.filename().string();
+  plan.data.description = "validation of " + one_spelling(request.data).filename().string();
   plan.wants_embeddings = !request.embeddings.empty();
   plan.settings = request.settings;
   plan.threads = request.threads;

@@ -1,5 +1,6 @@
 #include "explain/components.h"
 
+#include "base/error.h"
 #include "data/jsonl_reader.h"
 #include "explain/component_sums.h"
 #include "explain/greatest_first.h"
@@ -138,13 +139,16 @@ ComponentsReport describe_components(Explainer& explainer, const std::string& fi
   CorpusSums sums(explainer);
   JsonlReader reader(file, DocumentParser::Labels::kOptional);
   Document document;
-  for (std::size_t count = 0;
-       (options.documents == 0 || count < options.documents) && reader.next(document);) {
+  std::size_t count = 0;
+  while ((options.documents == 0 || count < options.documents) && reader.next(document)) {
     const PlacedText text = explainer.read(document);
     if (text.words.empty()) continue;
     sums.add(text);
     ++count;
     if (options.progress) options.progress(count);
+  }
+  if (count == 0) {
+    throw input_error({file}, {"a document with a word", "none", "give other documents"});
   }
   return sums.report(options);
 }

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "data/jsonl_reader.h"
 #include "explain/word_ranking.h"
@@ -101,15 +102,15 @@ class Measurement {
   }
 
   FaithfulnessReport finish() {
-    const auto mean = [](double& sum, std::size_t count) {
-      if (count > 0) sum /= static_cast<double>(count);
-    };
+    const auto labels = static_cast<double>(report_.labels);
     for (WordRankingReport& ranking : report_.rankings) {
-      for (double& value : ranking.deleted) mean(value, report_.labels);
-      for (double& value : ranking.kept) mean(value, report_.labels);
+      for (double& value : ranking.deleted) value /= labels;
+      for (double& value : ranking.kept) value /= labels;
     }
-    mean(report_.top_words_apart, report_.label_pairs);
-    mean(report_.rank_correlation, report_.label_pairs);
+    if (report_.label_pairs > 0) {
+      report_.top_words_apart = words_apart_ / static_cast<double>(report_.label_pairs);
+      report_.rank_correlation = correlations_ / static_cast<double>(report_.label_pairs);
+    }
     return report_;
   }
 
@@ -221,8 +222,8 @@ class Measurement {
     for (std::size_t a = 0; a < rankings.size(); ++a) {
       for (std::size_t b = 0; b < a; ++b) {
         const std::size_t count = count_of_share(kTop, rankings[a].size());
-        report_.top_words_apart += top_apart(rankings[a], rankings[b], count);
-        report_.rank_correlation += rank_correlation(rankings[a], rankings[b]);
+        words_apart_ += top_apart(rankings[a], rankings[b], count);
+        correlations_ += rank_correlation(rankings[a], rankings[b]);
         ++report_.label_pairs;
       }
     }
@@ -231,6 +232,8 @@ class Measurement {
   Explainer& explainer_;
   Random random_;
   FaithfulnessReport report_;
+  double words_apart_ = 0;  // sums over the pairs of labels
+  double correlations_ = 0;
 };
 
 }  // namespace
@@ -240,11 +243,15 @@ FaithfulnessReport measure_faithfulness(Explainer& explainer, const std::string&
   Measurement measurement(explainer, options);
   JsonlReader reader(file, DocumentParser::Labels::kOptional);
   Document document;
-  for (std::size_t count = 0;
-       (options.documents == 0 || count < options.documents) && reader.next(document);) {
+  std::size_t count = 0;
+  while ((options.documents == 0 || count < options.documents) && reader.next(document)) {
     if (!measurement.add(document)) continue;
     ++count;
     if (options.progress) options.progress(count);
+  }
+  if (count == 0) {
+    throw input_error({file}, {"a document with a word and a predicted label", "none",
+                               "give documents like those that the model was trained on"});
   }
   return measurement.finish();
 }

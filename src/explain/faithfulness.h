@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explain/explainer.h"
+#include "metrics/predictions.h"
 
 namespace hmtc {
 
@@ -28,8 +29,8 @@ struct FaithfulnessReport {
   std::vector<WordRankingReport> rankings;
   /// Over the pairs of labels of a document that the model's own ranking was asked for: which part
   /// of the heaviest tenth of the words they do not share, and the rank correlation of all words.
-  double top_words_apart = 0;
-  double rank_correlation = 0;
+  double top_words_apart = kUndefined;
+  double rank_correlation = kUndefined;
   std::size_t label_pairs = 0;
 };
 
@@ -44,7 +45,7 @@ struct FaithfulnessOptions {
 /// probability (before the max constraint) changes when words go. The rankings: the model's own;
 /// gradient and coefficients where there are such; leave-one-out, which asks for every word what
 /// the label loses without it; random. Of a long document the words that the network reads take
-/// part. Throws kInput, kIo.
+/// part. Throws kIo, and kInput also where no document takes part.
 FaithfulnessReport measure_faithfulness(Explainer& explainer, const std::string& file,
                                         const FaithfulnessOptions& options);
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "explain/faithfulness.h"
@@ -17,6 +18,10 @@ std::string values_text(const std::array<double, kWordShares.size()>& values) {
   std::string text;
   for (const double value : values) text += fmt::format("{:>9.3f}", value);
   return text + fmt::format("{:>9.3f}", mean_of(values));
+}
+
+nlohmann::ordered_json number(double value) {
+  return std::isnan(value) ? nlohmann::ordered_json() : nlohmann::ordered_json(value);
 }
 
 }  // namespace
@@ -64,8 +69,8 @@ std::string faithfulness_json(const std::vector<FaithfulnessReport>& reports) {
                                  {"sufficiency", ranking.kept},
                                  {"sufficiency_mean", mean_of(ranking.kept)}});
     }
-    one["top_words_apart"] = report.top_words_apart;
-    one["rank_correlation"] = report.rank_correlation;
+    one["top_words_apart"] = number(report.top_words_apart);
+    one["rank_correlation"] = number(report.rank_correlation);
     one["label_pairs"] = report.label_pairs;
     all.push_back(std::move(one));
   }

@@ -89,12 +89,31 @@ void check_out(const fs::path& out) {
   }
 }
 
+/// Not one of the files that are read.
+void check_is_not_read(const ImportOptions& options) {
+  std::vector<std::string> read = options.inputs;
+  for (const auto& file : {options.taxonomy, options.term_words}) {
+    if (!file.empty()) read.push_back(file);
+  }
+  std::error_code failure;  // of files that are not there, which are told of elsewhere
+  for (const char* name : {"hierarchy.tsv", "train.jsonl", "val.jsonl", "test.jsonl"}) {
+    for (const std::string& input : read) {
+      if (!fs::equivalent(input, fs::path(options.out) / name, failure)) continue;
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("--out: expected another directory than that of the inputs, found "
+                              "that {} would be replaced; choose another --out",
+                              in_quotes(input)));
+    }
+  }
+}
+
 }  // namespace
 
 void check_options(const ImportOptions& options) {
   check_format_options(options);
   check_inputs(options.inputs);
   check_out(options.out);
+  check_is_not_read(options);
   if (options.split) check_split(*options.split);
 }
 

@@ -45,6 +45,7 @@ EvaluationReport evaluate_scores(const EvaluationInput& input) {
   report.num_documents = input.scores.num_documents;
   report.num_labels = input.scores.num_labels;
   report.areas = areas_under_curve(input.scores, input.truth, input.level_begin);
+  report.raw_micro = report.areas.micro;
   report.num_labels_with_positives = report.areas.num_labels_with_positives;
   report.global_threshold = input.global_threshold;
   report.at_half = decide(input, {.common = 0.5F});

@@ -47,6 +47,7 @@ struct EvaluationReport {
   std::size_t num_labels = 0;
   std::size_t num_labels_with_positives = 0;
   AreasUnderCurve areas;
+  double raw_micro = kUndefined;  ///< micro area before what makes scores coherent
   float global_threshold = 0.5F;
   DecisionScores at_half;  ///< every threshold 0.5
   DecisionScores at_global_threshold;

@@ -18,6 +18,7 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
     if (values.empty()) return;
     const HierarchyViolations violations =
         count_violations(matrix_of(values, scores), arrays.parents());
+    const double raw_micro = micro_average_precision(matrix_of(values, scores), truth_of(corpus));
     if (options.coherent) make_coherent(model.hierarchy, values);
     NamedReport report{name, evaluate_scores({.scores = matrix_of(values, scores),
                                               .truth = truth_of(corpus),
@@ -27,6 +28,7 @@ Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateO
                                               .label_thresholds = model.thresholds.per_label})};
     report.report.violations_left = report.report.violations;
     report.report.violations = violations;
+    report.report.raw_micro = raw_micro;
     evaluation.reports.push_back(std::move(report));
   };
   measure("combined", scores.combined);

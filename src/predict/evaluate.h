@@ -19,8 +19,8 @@ struct Evaluation {
   std::vector<std::string> warnings;
 };
 
-/// Scores a file of labelled documents and measures the result. Violations of the hierarchy are
-/// counted before the max constraint is applied. Throws kInput, kIo.
+/// Scores a file of labelled documents and measures the result. Violations of the hierarchy and the
+/// raw micro area are those before the max constraint is applied. Throws kInput, kIo.
 Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateOptions& options);
 
 }  // namespace hmtc

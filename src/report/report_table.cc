@@ -129,6 +129,8 @@ TextTable results_table(const ExperimentReport& report) {
     return signed_text(spread_over(runs, test_micro).mean - report.rows[i].paper_value);
   });
   table.areas(
+      "raw", [](const RunResult& run) { return run.test.raw_micro; }, mean_text);
+  table.areas(
       "macro", [](const RunResult& run) { return run.test.combined.macro; }, mean_text);
   table.areas(
       "weighted", [](const RunResult& run) { return run.test.combined.weighted; }, mean_text);
@@ -141,6 +143,8 @@ TextTable results_table(const ExperimentReport& report) {
       "validation", [](const RunResult& run) { return run.validation.combined.micro; }, mean_text);
   table.areas(
       "tuned macro-F1", [](const RunResult& run) { return run.test.tuned_macro_f1; }, mean_text);
+  table.means(
+      "raw violations", [](const RunResult& run) { return run.test.raw_violations; }, whole_text);
   table.means(
       "violations left", [](const RunResult& run) { return run.test.violations; }, whole_text);
   table.means(

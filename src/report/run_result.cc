@@ -34,7 +34,9 @@ Json to_json(const SplitScores& scores) {
           {"brier", number(scores.brier)},
           {"tuned_micro_f1", number(scores.tuned_micro_f1)},
           {"tuned_macro_f1", number(scores.tuned_macro_f1)},
-          {"violations", number(scores.violations)}};
+          {"violations", number(scores.violations)},
+          {"raw_micro", number(scores.raw_micro)},
+          {"raw_violations", number(scores.raw_violations)}};
 }
 
 Json to_json(const std::vector<RecallPrecision>& samples) {
@@ -146,6 +148,8 @@ SplitScores split_scores(const Value& value) {
   scores.tuned_micro_f1 = value.number_if_any("tuned_micro_f1");
   scores.tuned_macro_f1 = value.number_if_any("tuned_macro_f1");
   scores.violations = value.number_if_any("violations");
+  scores.raw_micro = value.number_if_any("raw_micro");
+  scores.raw_violations = value.number_if_any("raw_violations");
   return scores;
 }
 

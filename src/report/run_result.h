@@ -22,6 +22,8 @@ struct SplitScores {
   double tuned_micro_f1 = kUndefined;  ///< at the threshold of each label, tuned on validation
   double tuned_macro_f1 = kUndefined;
   double violations = kUndefined;  ///< edges of the hierarchy that predictions violate
+  double raw_micro = kUndefined;   ///< before the max constraint
+  double raw_violations = kUndefined;
 };
 
 /// A point of a precision-recall curve.

@@ -10,6 +10,7 @@
 #include "base/json_text.h"
 #include "explain/explanation.h"
 #include "serve/api_requests.h"
+#include "serve/listening_socket.h"
 #include "serve/web_files.h"
 
 namespace hmtc {
@@ -124,7 +125,10 @@ HttpResponse Api::dispatch(const HttpRequest& request, std::string& route) const
     if (path != each.path) continue;
     route = each.path;
     if (method == each.method) {
-      if (!each.is_open) check_token(request);
+      if (!each.is_open) {
+        check_token(request);
+        check_host(request);
+      }
       return (this->*each.answer)(request);
     }
     allowed = each.method;
@@ -147,6 +151,16 @@ void Api::check_token(const HttpRequest& request) const {
   }
   throw HttpError(401,
                   "expected the header \"Authorization: Bearer TOKEN\" with the server's token");
+}
+
+/// A page of another site can have its own name lead to this machine, and would then be asking in
+/// the browser of whoever reads it (DNS rebinding); it cannot have the browser send another name.
+void Api::check_host(const HttpRequest& request) const {
+  if (!settings_.for_this_machine || request.host.empty()) return;
+  if (is_loopback(host_without_port(request.host))) return;
+  throw HttpError(421, fmt::format("expected the Host header to name this machine (localhost), "
+                                   "found {}; a proxy is to set it, or use --token-file",
+                                   in_quotes(request.host)));
 }
 
 std::shared_ptr<const StoredModel> Api::model_named(const std::string& name) const {

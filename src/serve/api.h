@@ -13,8 +13,9 @@ namespace hmtc {
 
 struct ApiSettings {
   RequestLimits limits;
-  std::string token;     ///< empty: none is asked for
-  std::string examples;  ///< the answer of GET /v1/examples
+  std::string token;              ///< empty: none is asked for
+  bool for_this_machine = false;  ///< requests that name another host are refused
+  std::string examples;           ///< the answer of GET /v1/examples
 };
 
 /// What an Api works with; all outlive it.
@@ -51,6 +52,7 @@ class Api {
 
   HttpResponse dispatch(const HttpRequest& request, std::string& route) const;
   void check_token(const HttpRequest& request) const;
+  void check_host(const HttpRequest& request) const;
   std::shared_ptr<const StoredModel> model_named(const std::string& name) const;
   ModelCall call_of(const HttpRequest& request, const StoredModel& model) const;
   bool is_ready() const { return models_.is_ready() && !is_draining_; }

@@ -101,6 +101,7 @@ class HttpExchange::Grammar : public httplib::Server {
     result.method = request.method;
     result.path = request.path;
     for (const auto& [name, value] : request.params) result.query.emplace(name, value);
+    result.host = std::move(current_.head.host);
     result.authorization = std::move(current_.head.authorization);
     result.if_none_match = std::move(current_.head.if_none_match);
     result.body = std::move(current_.body);

@@ -22,7 +22,8 @@ struct HttpRequest {
   std::string method;
   std::string path;                          ///< percent-decoded, without the query
   std::map<std::string, std::string> query;  ///< the first value of each name
-  std::string authorization;                 ///< the header's value, or empty
+  std::string host;                          ///< the header's value, or empty
+  std::string authorization;                 ///< the same
   std::string if_none_match;
   std::string body;
   Clock::time_point arrived;  ///< its first byte

@@ -1,5 +1,6 @@
 #include "serve/listening_socket.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/strings.h"
 
 namespace hmtc {
 namespace {
@@ -85,7 +87,15 @@ ListeningSocket listen_on(const std::string& host, int port) {
 }
 
 bool is_loopback(const std::string& host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
+  const std::string name = lower_ascii(host);
+  if (name == "localhost" || name == "::1") return true;
+  in_addr address{};  // 127.evil.example is none
+  return name.starts_with("127.") && ::inet_pton(AF_INET, name.c_str(), &address) == 1;
+}
+
+std::string host_without_port(const std::string& host) {
+  if (host.starts_with("[")) return host.substr(1, host.find(']') - 1);
+  return host.substr(0, host.find(':'));
 }
 
 }  // namespace hmtc

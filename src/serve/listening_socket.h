@@ -32,4 +32,7 @@ ListeningSocket listen_on(const std::string& host, int port);
 /// Whether only this machine can reach the address.
 bool is_loopback(const std::string& host);
 
+/// The address or name of a Host header: "[::1]:80" is "::1".
+std::string host_without_port(const std::string& host);
+
 }  // namespace hmtc

@@ -106,6 +106,7 @@ class HeadBuilder {
       if (has_word(header.value, "keep-alive")) head_.keep_alive = true;
     } else if (header.name == "host") {
       ++hosts_;
+      head_.host = header.value;
     } else if (header.name == "expect") {
       head_.expects_continue = is_http_1_1_ && lower_ascii(header.value) == "100-continue";
     } else if (header.name == "authorization") {

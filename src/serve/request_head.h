@@ -16,6 +16,7 @@ struct RequestHead {
   std::size_t body_bytes = 0;
   bool keep_alive = true;
   bool expects_continue = false;
+  std::string host;  ///< the header's value
   std::string authorization;
   std::string if_none_match;
 };

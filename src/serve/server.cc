@@ -18,7 +18,10 @@ Server::Server(const ServeOptions& options, const std::vector<std::filesystem::p
     : options_(options),
       models_(models, std::move(loader), metrics_),
       batcher_(options.batches, metrics_) {
-  ApiSettings settings{options.requests, options.token, examples_json(options.examples)};
+  ApiSettings settings{.limits = options.requests,
+                       .token = options.token,
+                       .for_this_machine = is_loopback(options.host) && options.token.empty(),
+                       .examples = examples_json(options.examples)};
   api_ = std::make_unique<Api>(std::move(settings), ApiParts{models_, batcher_, metrics_, [this] {
                                                                return http_->num_connections();
                                                              }});

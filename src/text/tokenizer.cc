@@ -92,13 +92,16 @@ Tokenizer::~Tokenizer() = default;
 Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 
+void check_text_size(std::string_view utf8) {
+  if (utf8.size() <= std::numeric_limits<std::int32_t>::max()) return;
+  throw input_error({"text"}, {"less than 2 GiB in one document",
+                               std::to_string(utf8.size()) + " bytes", "split the document"});
+}
+
 void Tokenizer::tokenize(std::string_view utf8, std::vector<Token>& out) {
   out.clear();
   if (utf8.empty()) return;
-  if (utf8.size() > std::numeric_limits<std::int32_t>::max()) {
-    throw input_error({"text"}, {"less than 2 GiB in one document",
-                                 std::to_string(utf8.size()) + " bytes", "split the document"});
-  }
+  check_text_size(utf8);
   if (is_plain_word(utf8)) return add_piece(utf8, 0, out);
   breaks_->open(utf8);
   icu::BreakIterator& iterator = *breaks_->iterator;

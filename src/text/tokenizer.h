@@ -56,4 +56,7 @@ class Tokenizer {
   std::unordered_set<std::string> stop_words_;
 };
 
+/// Throws kInput when a text has 2 GiB or more, which is more than places in it can say.
+void check_text_size(std::string_view utf8);
+
 }  // namespace hmtc

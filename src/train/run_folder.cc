@@ -84,7 +84,7 @@ void RunFolder::open() {
 }
 
 void RunFolder::lock() {
-  lock_.reset();  // else it would stand in its own way
+  if (lock_) return;
   lock_ = std::make_unique<FileLock>(
       folder_ / "lock", fmt::format("another run writes to {}; wait for it or choose another --out",
                                     folder_.parent_path().string()));

@@ -143,6 +143,15 @@ TEST_F(Explain, RefusesWhatDoesNotFit) {
     }
   }
   EXPECT_EQ(explain({"--text", "tea", "--labels", "food", "--level", "2"}).exit_code, 2);
+  const ProcessResult read_once =
+      explain({"--evaluate", "--data", "-", "--beside", project_->model()}, "");
+  EXPECT_EQ(read_once.exit_code, 2);
+  EXPECT_THAT(read_once.err, HasSubstr("standard input, which can be read only once"));
+  for (const char* measured : {"--evaluate", "--components"}) {
+    const ProcessResult nothing = explain({measured, "--data", "-"}, "\n");
+    EXPECT_EQ(nothing.exit_code, 3) << measured;
+    EXPECT_THAT(nothing.err, HasSubstr("expected a document with a word"));
+  }
   EXPECT_EQ(explain({"no such file"}).exit_code, 4);
   EXPECT_EQ(explain({"-"}, "{").exit_code, 3);
   EXPECT_EQ(explain({"--text", "tea", "--html", "/no/such/folder/page.html"}).exit_code, 4);

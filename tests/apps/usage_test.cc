@@ -69,6 +69,17 @@ TEST(Usage, UnknownFormatsAndBadSplitsAreNamed) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+TEST(Usage, AnInputAfterALabelToDropIsAnInput) {
+  const TemporaryDirectory directory;
+  const std::string first = directory.write("a.svm", "x 1:1\n");
+  const std::string second = directory.write("b.svm", "y 2:1\nz 3:1\n");
+  const std::filesystem::path out = directory.path() / "data";
+  const ProcessResult result = hmtc_program({"import", "rcv1-svm", first, "--drop-label", "z",
+                                             second, "--split", "100/0/0", "--out", out.string()});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(content_of(out / "hierarchy.tsv"), "x\t\ny\t\n");
+}
+
 TEST(Usage, UnknownModelNamesAndKeysAreNamedWithWhatThereIs) {
   const TinyProject project;
   const std::string out = project.path("out");

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <future>
 #include <stdexcept>
@@ -37,6 +39,44 @@ TEST(WriteFileAtomically, ReplacesTheContentAndLeavesNothingElse) {
   const fs::path path = directory.write("f", "old content");
   write_file_atomically(path, "new");
   EXPECT_EQ(read_file(path), "new");
+  EXPECT_EQ(num_entries(directory.path()), 1U);
+}
+
+TEST(WriteFileAtomically, APrivateFileStaysPrivate) {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.write("f", "old");
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  write_file_atomically(path, "new");
+  EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(WriteFileAtomically, OfSeveralProcessesOneWinsAsAWhole) {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "f";
+  const auto content = [](int writer) {
+    return std::string(1 << 18, static_cast<char>('a' + writer));
+  };
+  std::vector<pid_t> writers;
+  for (int i = 0; i < 4; ++i) {
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      try {
+        for (int turn = 0; turn < 10; ++turn) write_file_atomically(path, content(i));
+      } catch (...) {
+        ::_exit(1);
+      }
+      ::_exit(0);
+    }
+    writers.push_back(child);
+  }
+  for (const pid_t writer : writers) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(writer, &status, 0), writer);
+    EXPECT_EQ(status, 0);
+  }
+  const std::string found = read_file(path);
+  EXPECT_EQ(found, content(found.front() - 'a'));
   EXPECT_EQ(num_entries(directory.path()), 1U);
 }
 

@@ -86,6 +86,8 @@ TEST_F(PlanTest, MistakesAreNamed) {
   expect_refused(with(R"(, "settings": {"train.epoch": 3})"), {"settings", "train.epochs"});
   expect_refused(with(R"(, "settings": {"train.epochs": -3})"), {"settings", "train.epochs"});
   expect_refused(with(R"(, "settings": {"train.epochs": [3]})"), {"train.epochs", "single value"});
+  expect_refused(with(R"(, "settings": {"train.seed": 3})"), {"train.seed", "\"seeds\""});
+  expect_refused(with(R"(, "trials": [{"train.threads": 3}])"), {"train.threads", "\"threads\""});
 }
 
 TEST_F(PlanTest, NumbersAreOfTheRightKind) {
@@ -98,9 +100,10 @@ TEST_F(PlanTest, NumbersAreOfTheRightKind) {
            "}}";
   };
   EXPECT_THAT(read(plan("[0, 2]", "3")).seeds, ElementsAre(0, 2));
-  expect_refused(plan("[-1, 2]", "3"), {"seeds from 0 on"});
+  expect_refused(plan("[-1, 2]", "3"), {"seeds", "train.seed", "-1"});
   expect_refused(plan("[1.7]", "3"), {"seeds to be a list of whole numbers", "1.7"});
   expect_refused(plan("[18446744073709551615]", "3"), {"seeds"});
+  expect_refused(plan("[9100000000000000]", "3"), {"seeds", "train.seed"});
   expect_refused(plan("[1]", "-1"), {"data.train_documents to be a whole number", "-1"});
 }
 

@@ -31,6 +31,14 @@ TEST(SearchSpace, NoTrialComesTwice) {
   EXPECT_EQ(std::adjacent_find(trials.begin(), trials.end()), trials.end());
 }
 
+TEST(SearchSpace, TheDefaultsDoNotComeAgainUnderTheirNames) {
+  // Two by five, of which sublinear with auto is the first trial.
+  const std::vector<Settings> trials = draw_trials("linear", {}, 100, 0);
+  EXPECT_EQ(trials.size(), 10U);
+  EXPECT_THAT(trials, Not(Contains(Settings{{"linear.term_frequency", "sublinear"},
+                                            {"linear.word_pairs", "auto"}})));
+}
+
 TEST(SearchSpace, WhatTheUserSetsIsLeftAlone) {
   for (const Settings& trial : draw_trials("la-hcn", {{"encoder.dropout", "0.5"}}, 10, 0)) {
     EXPECT_THAT(trial, Not(Contains(Key("encoder.dropout"))));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "explain/linear_model.h"
+#include "support/expect_error.h"
 #include "support/temporary_directory.h"
 
 namespace hmtc {
@@ -35,12 +36,17 @@ class Faithfulness : public testing::Test {
 };
 
 TEST_F(Faithfulness, DocumentsWithoutWordsOrLabelsTakeNoPart) {
-  const FaithfulnessReport report = measure(R"({"text": ""})"
-                                            "\n"
-                                            R"({"text": "the"})"
-                                            "\n");
-  EXPECT_EQ(report.documents, 0U);
-  EXPECT_EQ(report.labels, 0U);
+  const std::string without = R"({"text": ""})"
+                              "\n"
+                              R"({"text": "the"})"
+                              "\n";
+  const FaithfulnessReport report = measure(without + R"({"text": "tea"})" + "\n");
+  EXPECT_EQ(report.documents, 1U);
+  EXPECT_EQ(report.labels, 1U);
+  EXPECT_TRUE(std::isnan(report.top_words_apart));  // one label has nothing to share
+  EXPECT_THAT(faithfulness_json({report}), HasSubstr("\"rank_correlation\": null"));
+  expect_error(ErrorKind::kInput, {"data.jsonl", "a predicted label", "none"},
+               [&] { measure(without); });
 }
 
 TEST_F(Faithfulness, DeletingTheHeaviestWordTakesItsPartOfTheProbability) {

@@ -98,7 +98,7 @@ TEST_F(Import, ABrokenInputLeavesTheOldDataAsTheyWere) {
   expect_refused("bad.txt", "__label__a x\n__label__a//b y\n", {"bad.txt:2"});
   EXPECT_EQ(out("train.jsonl"), before);
   for (const auto& entry : fs::directory_iterator(options_.out)) {
-    EXPECT_NE(entry.path().extension(), ".hmtc-tmp");
+    EXPECT_THAT(entry.path().string(), testing::Not(testing::HasSubstr(".hmtc-tmp")));
   }
 }
 
@@ -156,6 +156,15 @@ TEST_F(Import, AnOutputThatIsAFileIsAnIoError) {
   input("a.txt", "__label__a x\n");
   options_.out = directory_.write("taken", "");
   expect_error(ErrorKind::kIo, {"taken"}, [&] { import_all_as_train(); });
+}
+
+TEST_F(Import, InputsAreNotReplaced) {
+  options_.out = directory_.path();
+  options_.inputs = {directory_.write("train.jsonl", "__label__a x\n")};
+  options_.split = {{100, 0, 0}};
+  expect_error(ErrorKind::kUsage, {"--out", "train.jsonl", "would be replaced"},
+               [&] { import_data(options_); });
+  EXPECT_EQ(read_file(options_.inputs[0]), "__label__a x\n");
 }
 
 TEST_F(Import, AnOptionOfAnotherFormatIsAUsageError) {

@@ -16,6 +16,7 @@ NamedReport report_of(const std::string& name, double micro_area) {
   named.report.num_labels_with_positives = 2;
   named.report.areas.micro = micro_area;
   named.report.areas.per_level = {0.5, kUndefined};
+  named.report.raw_micro = 0.375;
   named.report.at_half.flat.macro = {0.25, 0.5, 1.0 / 3.0};
   named.report.global_threshold = 0.375F;
   named.report.precision_at = {1.0, 0.5, 0.25};
@@ -48,10 +49,11 @@ TEST(ReportTable, HasOneRowPerMetricAndOneColumnPerScoreSet) {
                                        "  P@1                       1.0000    1.0000\n"
                                        "  P@3                       0.5000    0.5000\n"
                                        "  P@5                       0.2500    0.2500\n"
-                                       "Hierarchy violations\n"
-                                       "  edges                          7         7\n"
+                                       "Before the max constraint\n"
+                                       "  micro AU(PRC)             0.3750    0.3750\n"
+                                       "  violated edges                 7         7\n"
                                        "  share of edges            0.1250    0.1250\n"
-                                       "  documents                      3         3\n"
+                                       "  documents with one             3         3\n"
                                        "  share of documents        0.2500    0.2500\n"
                                        "Calibration\n"
                                        "  ECE                       0.0625    0.0625\n"
@@ -71,7 +73,7 @@ TEST(ReportJson, KeepsTheOrderAndWritesUndefinedAsNull) {
   EXPECT_EQ(report_json({report_of("local", 0.5)})["local"].dump(),
             R"({"documents":12,"labels":3,"labels_with_positives":2,)"
             R"("au_prc":{"micro":0.5,"macro":null,"weighted":null,"clus":null,)"
-            R"("per_level":[0.5,null]},"global_threshold":0.375,)"
+            R"("per_level":[0.5,null]},"raw_micro":0.375,"global_threshold":0.375,)"
             R"("at_0.5":{"micro":)" +
                 undefined +
                 R"(,"macro":{"precision":0.25,"recall":0.5,"f1":0.3333333333333333},"samples":)" +

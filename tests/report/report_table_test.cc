@@ -90,6 +90,17 @@ TEST(ResultsTable, ShowsDecisionsAndWhatTheyViolate) {
   EXPECT_THAT(column(results_table(report), "violations left"), ElementsAre("2", "–"));
 }
 
+TEST(ResultsTable, ShowsTheScoresBeforeTheMaxConstraint) {
+  ExperimentReport report = complete_report();
+  report.results[0].test.raw_micro = 0.5;
+  report.results[1].test.raw_micro = 0.75;
+  report.results[2].test.raw_micro = 0.25;
+  report.results[0].test.raw_violations = 3;
+  report.results[1].test.raw_violations = 5;
+  EXPECT_THAT(column(results_table(report), "raw"), ElementsAre("0.6250*", "0.2500"));
+  EXPECT_THAT(column(results_table(report), "raw violations"), ElementsAre("4", "–"));
+}
+
 TEST(ResultsTable, MarksEqualMeansAsTheyAreShown) {
   ExperimentReport report = small_report();
   report.seeds = {1};

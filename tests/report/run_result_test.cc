@@ -29,6 +29,8 @@ RunResult small_result() {
   result.test.equal_mass_error = 0.125;
   result.test.tuned_macro_f1 = 0.875;
   result.test.violations = 0;
+  result.test.raw_micro = 0.375;
+  result.test.raw_violations = 7;
   result.test_documents = 10;
   result.precision_recall = {{0.5, 1}, {1, 0.25}};
   result.reliability = {{3, 0.5, 0.25}, {}};
@@ -53,8 +55,8 @@ const std::string kSmallText = R"({
   "recipe": "import clus-arff, threads: 1",
   "data_digest": "abc",
   "vectors_digest": "",
-  "validation": {"micro":0.75,"macro":null,"weighted":null,"clus":null,"per_level":[],"labels_with_positives":0,"local_micro":null,"global_micro":null,"ece":null,"ece_equal_mass":null,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":null,"violations":null},
-  "test": {"micro":0.5,"macro":0.25,"weighted":0.125,"clus":0.625,"per_level":[1.0,null],"labels_with_positives":2,"local_micro":0.375,"global_micro":null,"ece":0.0625,"ece_equal_mass":0.125,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":0.875,"violations":0.0},
+  "validation": {"micro":0.75,"macro":null,"weighted":null,"clus":null,"per_level":[],"labels_with_positives":0,"local_micro":null,"global_micro":null,"ece":null,"ece_equal_mass":null,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":null,"violations":null,"raw_micro":null,"raw_violations":null},
+  "test": {"micro":0.5,"macro":0.25,"weighted":0.125,"clus":0.625,"per_level":[1.0,null],"labels_with_positives":2,"local_micro":0.375,"global_micro":null,"ece":0.0625,"ece_equal_mass":0.125,"brier":null,"tuned_micro_f1":null,"tuned_macro_f1":0.875,"violations":0.0,"raw_micro":0.375,"raw_violations":7.0},
   "test_documents": 10,
   "precision_recall": [[0.5,1.0],[1.0,0.25]],
   "reliability": [[3,0.5,0.25],[0,null,null]],
@@ -98,6 +100,8 @@ TEST(RunResult, IsReadAsItWasWritten) {
   EXPECT_TRUE(std::isnan(result.test.brier));
   EXPECT_EQ(result.test.tuned_macro_f1, 0.875);
   EXPECT_EQ(result.test.violations, 0);
+  EXPECT_EQ(result.test.raw_micro, 0.375);
+  EXPECT_EQ(result.test.raw_violations, 7);
   ASSERT_EQ(result.reliability.size(), 2U);
   EXPECT_EQ(result.reliability[0].count, 3U);
   EXPECT_EQ(result.reliability[0].positive_share, 0.25);
@@ -136,7 +140,7 @@ TEST(RunResult, OfAVersionThatMeasuredLessIsRead) {
   std::string text = with("  \"reliability\": [[3,0.5,0.25],[0,null,null]],\n", "");
   const std::string members =
       ",\"ece\":0.0625,\"ece_equal_mass\":0.125,\"brier\":null,\"tuned_micro_f1\":null,"
-      "\"tuned_macro_f1\":0.875,\"violations\":0.0";
+      "\"tuned_macro_f1\":0.875,\"violations\":0.0,\"raw_micro\":0.375,\"raw_violations\":7.0";
   text.erase(text.find(members), members.size());
   const RunResult result = parse_run_result(text, "a.json");
   EXPECT_EQ(result.test.combined.micro, 0.5);

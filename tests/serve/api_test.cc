@@ -194,6 +194,29 @@ TEST_F(ApiTest, WithATokenOnlyHealthAndThePageAreOpen) {
   EXPECT_EQ(predict(R"({"text": "a"})").status, 200);
 }
 
+TEST_F(ApiTest, AServerForThisMachineRefusesOtherNames) {
+  settings_.for_this_machine = true;
+  models_.load();
+  for (const char* host :
+       {"", "localhost", "LocalHost:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"}) {
+    request_.host = host;
+    EXPECT_EQ(answer("GET", "/v1/models").status, 200) << host;
+  }
+  for (const char* host : {"evil.example", "evil.example:8080", "127.0.0.1.evil.example",
+                           "localhost.evil.example", "10.0.0.1", "[::2]:8080"}) {
+    request_.host = host;
+    const HttpResponse refused = answer("GET", "/v1/models");
+    EXPECT_EQ(refused.status, 421) << host;
+    EXPECT_THAT(message(refused), testing::HasSubstr("localhost"));
+  }
+}
+
+TEST_F(ApiTest, AServerForOthersTakesAnyName) {
+  models_.load();
+  request_.host = "labels.example.org";
+  EXPECT_EQ(answer("GET", "/v1/models").status, 200);
+}
+
 TEST_F(ApiTest, ThePageComesWithItsHeadersAndAnETag) {
   const HttpResponse page = answer("GET", "/");
   EXPECT_EQ(page.status, 200);

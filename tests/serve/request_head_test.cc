@@ -67,6 +67,7 @@ TEST(FindHeadEnd, ThrowsAsSoonAsTheHeadCanOnlyBeTooLong) {
 
 TEST(ParseHead, WithoutHeadersHasNoBodyAndKeepsAlive) {
   const RequestHead head = parse_head("GET / HTTP/1.1\r\nHost: x\r\n\r\n", small_limits());
+  EXPECT_EQ(head.host, "x");
   EXPECT_EQ(head.request_line, "GET / HTTP/1.1");
   EXPECT_EQ(head.body_bytes, 0U);
   EXPECT_TRUE(head.keep_alive);

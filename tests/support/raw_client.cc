@@ -92,7 +92,7 @@ RawAnswer RawClient::exchange(std::string_view bytes) {
 }
 
 RawAnswer RawClient::get(const std::string& path, const std::string& headers) {
-  return exchange("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n");
+  return exchange("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n");
 }
 
 RawAnswer RawClient::post(const std::string& path, const std::string& body,
@@ -116,7 +116,7 @@ void RawClient::kill() {
 
 std::string post_bytes(const std::string& path, const std::string& body,
                        const std::string& headers) {
-  return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + headers +
+  return "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + headers +
          "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 

@@ -155,6 +155,15 @@ TEST_F(TrainTest, TokensGetTheEmbeddingAloneAndTextsTheBiLstm) {
   EXPECT_EQ(load_model(out("text")).config.encoder.kind, EncoderKind::kBiLstm);
 }
 
+TEST_F(TrainTest, WordsOfTheValidationSplitAreUnknown) {
+  data_.write("val.jsonl",
+              eight_documents() + R"({"tokens": ["quince", "sweet"], "labels": ["fruit"]})" + "\n");
+  train_model(tiny_training());
+  const Vocabulary vocabulary = load_model(out()).vocabulary;
+  EXPECT_EQ(vocabulary.find("quince"), Vocabulary::kUnknown);
+  EXPECT_NE(vocabulary.find("sweet"), Vocabulary::kUnknown);
+}
+
 TEST_F(TrainTest, LabelsWithoutADocumentAreWarnedOf) {
   data_.write("hierarchy.tsv", five_labels() + "saw\ttool\n");
   train_model(tiny_training());

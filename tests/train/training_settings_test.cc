@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "artifact/model_directory.h"
 #include "base/files.h"
 #include "support/expect_error.h"
 #include "support/tensors.h"
@@ -77,6 +78,17 @@ TEST_F(TrainingSettings, EachMattersAndARunThatWasStoppedEndsWithTheSameBytes) {
       EXPECT_EQ(resumed(with(all[i]), name), expected) << name;
     }
   }
+}
+
+TEST_F(TrainingSettings, TheFiltersOfTheCapsuleNetworkStayWithinTheirNorm) {
+  const auto longest_filter = [&](const std::string& max_norm) {
+    const std::string name = "max_norm_" + max_norm;
+    trained(with({"capsule.max_norm=" + max_norm}, "capsule"), name);
+    const torch::Tensor filters = read_tensor(load_model(out(name)).tensors, "conv.weight");
+    return filters.flatten(1).norm(2, /*dim=*/1).max().item<double>();
+  };
+  ASSERT_GT(longest_filter("100"), 0.25);
+  EXPECT_LE(longest_filter("0.125"), 0.125 + 1e-6);
 }
 
 TEST_F(TrainingSettings, OtherModelsTrainAndResumeWithThemToo) {

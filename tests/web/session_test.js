@@ -118,6 +118,45 @@ test('A newer text wins over an older one that is still under way', async () => 
   assert.deepEqual([session.result.text, session.failure, session.busy], ['x y', null, false]);
 });
 
+test('A model that is chosen during the first classification answers it', async () => {
+  const answers = fakeApi();
+  let slow = null; // the question that waits
+  const api = fakeApi({
+    explain: (body, signal) => {
+      if (body.model !== 'first') return answers.explain(body);
+      return new Promise((_, reject) => {
+        slow = body;
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      });
+    },
+  });
+  const session = await started(api);
+  const classified = session.classify('x y');
+  while (!slow) await new Promise((resolve) => setTimeout(resolve));
+  await session.setModel('second');
+  await classified;
+  assert.deepEqual([session.model, session.result.model], ['second', 'second']);
+  assert.deepEqual([session.busy, session.failure], [false, null]);
+});
+
+test('A pinned label can be tried again more than once', async () => {
+  let failures = 2;
+  const working = fakeApi();
+  const api = fakeApi({
+    explain: async (body) => {
+      if (body.labels?.includes('b') && failures-- > 0) throw new ApiError(503, 'busy');
+      return working.explain(body);
+    },
+  });
+  const session = await started(api);
+  await session.classify('x y');
+  await session.togglePin('b');
+  await session.failure.retry();
+  await session.failure.retry();
+  assert.equal(session.failure, null);
+  assert.ok(session.result.explained.has('b'));
+});
+
 test('A link brings back text, model, labels and view', async () => {
   const api = fakeApi();
   const session = new Session(api, () => {});
