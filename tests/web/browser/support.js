@@ -58,11 +58,11 @@ async function startCommand(command) {
 
 export const serverUrl = () => server.url;
 
-// Runs `steps(page)` on the page, freshly opened; fails when anything was said on the console,
+// Runs `steps(page)` on the page (or on what lies at `url`), freshly opened; fails when anything was said on the console,
 // thrown, or asked of another host. `expectErrors`: the steps make requests fail, which Chromium
 // itself tells on the console.
 export async function onPage(options, steps) {
-  const { fragment = '', expectErrors = false, ...context } = options;
+  const { fragment = '', expectErrors = false, url = `${server.url}/`, ...context } = options;
   const opened = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
@@ -75,10 +75,10 @@ export async function onPage(options, steps) {
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => complaints.push(error.stack));
     page.on('request', (request) => {
-      if (!request.url().startsWith(server.url))
+      if (!request.url().startsWith(url))
         complaints.push(`foreign request: ${request.url()}`);
     });
-    await page.goto(`${server.url}/${fragment}`);
+    await page.goto(url + fragment);
     await steps(page);
   } finally {
     await opened.close();
