@@ -90,6 +90,12 @@ std::string comparisons(const ExperimentReport& report) {
          paragraph(comparison_sentence(report)) + table_html(table);
 }
 
+std::string costs(const ExperimentReport& report) {
+  const TextTable table = costs_table(report);
+  if (table.columns.size() < 2) return "";
+  return "<h2>Costs</h2>\n" + paragraph(kCostsSentence) + table_html(table);
+}
+
 std::string plots(const ExperimentReport& report) {
   std::string figures;
   for (const ReportPlot& plot : report_plots(report)) {
@@ -131,7 +137,7 @@ std::string html_report(const ExperimentReport& report) {
   }
   body += fmt::format("<p>{}</p>\n", html_escaped(runs_sentence(report)));
   body += table_html(results_table(report)) + paragraph(kTableSentence) + notes(report);
-  body += comparisons(report) + plots(report) + commands(report);
+  body += comparisons(report) + plots(report) + costs(report) + commands(report);
   return page(report.title, body);
 }
 

@@ -36,6 +36,12 @@ std::string notes(const ExperimentReport& report) {
   return lines.empty() ? lines : "\n" + lines;
 }
 
+std::string costs(const ExperimentReport& report) {
+  const TextTable table = costs_table(report);
+  if (table.columns.size() < 2) return "";
+  return fmt::format("\n## Costs\n{}\n\n{}", markdown_escaped(kCostsSentence), table_text(table));
+}
+
 std::string comparisons(const ExperimentReport& report) {
   const TextTable table = comparison_table(report);
   if (table.rows.empty()) return "";
@@ -64,7 +70,7 @@ std::string markdown_report(const ExperimentReport& report) {
   }
   text += fmt::format("{}\n\n{}\n{}\n", runs_sentence(report), table_text(results_table(report)),
                       markdown_escaped(kTableSentence));
-  return text + notes(report) + comparisons(report) + commands(report);
+  return text + notes(report) + comparisons(report) + costs(report) + commands(report);
 }
 
 }  // namespace hmtc

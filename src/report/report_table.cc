@@ -149,6 +149,12 @@ TextTable results_table(const ExperimentReport& report) {
       "violations left", [](const RunResult& run) { return run.test.violations; }, whole_text);
   table.means(
       "ECE", [](const RunResult& run) { return run.test.calibration_error; }, score_text);
+  return table.take();
+}
+
+TextTable costs_table(const ExperimentReport& report) {
+  ResultsTable table(report);
+  table.texts("row", [&](std::size_t i, const Runs&) { return report.rows[i].name; });
   table.means(
       "training", [](const RunResult& run) { return run.train_seconds; }, duration_text);
   table.means(

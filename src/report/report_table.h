@@ -18,8 +18,12 @@ struct TextTable {
   std::vector<std::vector<TableCell>> rows;  ///< each with a cell for every column
 };
 
-/// One row per row of the report, whether or not it has runs. What is undefined is "–".
+/// How good it is: one row per row of the report, whether or not it has runs. What is undefined
+/// is "–".
 TextTable results_table(const ExperimentReport& report);
+
+/// What it took; without columns beside the names when no run says so.
+TextTable costs_table(const ExperimentReport& report);
 
 /// The reference beside every other row; without rows when there is nothing to compare.
 TextTable comparison_table(const ExperimentReport& report);
@@ -31,7 +35,12 @@ std::vector<std::string> data_sentences(const ExperimentReport& report);  ///< e
 inline constexpr const char* kTableSentence =
     "AU(PRC) is the average precision of all document-label pairs: mean ± sample standard "
     "deviation over the seeds; other columns are means over the seeds. The best mean of a column "
-    "of AU(PRC), of rows with every seed, is in bold. ECE is the expected calibration error on "
-    "test, over 15 bins. What is undefined is –.";
+    "of AU(PRC), of rows with every seed, is in bold. Raw is before the max constraint, which sees "
+    "to "
+    "it that no child scores above its parent. ECE is the expected calibration error on test, over "
+    "15 bins. What is undefined is –.";
+inline constexpr const char* kCostsSentence =
+    "Means over the seeds of whole runs, validation included; documents/s are those of training. "
+    "Runs share the machine with each other.";
 
 }  // namespace hmtc

@@ -37,11 +37,12 @@ TEST(ResultsTable, WithoutRunsHasItsRowsAndNoNumbers) {
 TEST(ResultsTable, HasNoColumnThatIsEmptyInEveryRow) {
   ExperimentReport report = small_report();
   EXPECT_THAT(results_table(report).columns,
-              ElementsAre("row", "seeds", "test AU(PRC)", "paper", "minus paper", "parameters"));
+              ElementsAre("row", "seeds", "test AU(PRC)", "paper", "minus paper"));
+  EXPECT_THAT(costs_table(report).columns, ElementsAre("row", "parameters"));
   report.results[2].validation.combined.micro = 0.5;
   report.rows[0].paper_value = kUndefined;
   EXPECT_THAT(results_table(report).columns,
-              ElementsAre("row", "seeds", "test AU(PRC)", "validation", "parameters"));
+              ElementsAre("row", "seeds", "test AU(PRC)", "validation"));
 }
 
 TEST(ResultsTable, ShowsMeanAndDeviationAndOneSeedWithoutADeviation) {
@@ -114,13 +115,13 @@ TEST(ResultsTable, ADifferenceThatRoundsToZeroHasNoMinus) {
   EXPECT_THAT(column(results_table(report), "minus paper"), ElementsAre("+0.0000", "–"));
 }
 
-TEST(ResultsTable, ShowsCostsInFittingUnits) {
+TEST(CostsTable, HasFittingUnits) {
   ExperimentReport report = small_report();
   RunResult& flat = report.results[2];
   const auto costs = [&](double seconds, std::size_t parameters) {
     flat.train_seconds = seconds;
     flat.parameters = parameters;
-    const TextTable table = results_table(report);
+    const TextTable table = costs_table(report);
     return column(table, "training")[1] + ", " + column(table, "parameters")[1];
   };
   EXPECT_EQ(costs(9.96, 0), "10.0 s, 0");
@@ -130,8 +131,8 @@ TEST(ResultsTable, ShowsCostsInFittingUnits) {
   EXPECT_EQ(costs(1, 12345678), "1.0 s, 12.3 M");
   flat.documents_per_second = 123.4;
   flat.peak_mb = 511.6;
-  EXPECT_THAT(column(results_table(report), "documents/s"), ElementsAre("–", "123"));
-  EXPECT_THAT(column(results_table(report), "peak MB"), ElementsAre("–", "512"));
+  EXPECT_THAT(column(costs_table(report), "documents/s"), ElementsAre("–", "123"));
+  EXPECT_THAT(column(costs_table(report), "peak MB"), ElementsAre("–", "512"));
 }
 
 TEST(ComparisonTable, OfFewerThanTwoCommonSeedsIsUndefined) {

@@ -77,6 +77,12 @@ for (const colorScheme of ['light', 'dark']) {
       const rows = await page.locator('table').first().locator('tbody tr').allTextContents();
       assert.equal(rows.length, kRows.length);
       rows.forEach((text, i) => assert.ok(text.trim().startsWith(kRows[i]), text));
+      const hidden = await page.evaluate(() =>
+        [...document.querySelectorAll('.scroll')]
+          .filter((box) => box.scrollWidth > box.clientWidth)
+          .map((box) => box.textContent.trim().slice(0, 60)),
+      );
+      assert.deepEqual(hidden, [], 'no column is hidden at this width');
       assert.equal(await page.locator('svg.plot').count(), 5);
       assert.deepEqual(await illegible(page), []);
     }));
