@@ -80,26 +80,22 @@ TEST(ResultsTable, ShowsTheMeanCalibrationErrorOfRunsThatHaveOne) {
   EXPECT_THAT(column(results_table(report), "ECE"), ElementsAre("0.0250", "–"));
 }
 
-TEST(ResultsTable, ShowsDecisionsAndWhatTheyViolate) {
+TEST(ResultsTable, ShowsDecisionsAndTheScoresBeforeTheMaxConstraint) {
   ExperimentReport report = complete_report();
-  report.results[0].test.tuned_macro_f1 = 0.5;
-  report.results[1].test.tuned_macro_f1 = 0.75;
-  report.results[2].test.tuned_macro_f1 = 0.25;
-  report.results[0].test.violations = 0;
-  report.results[1].test.violations = 4;
-  EXPECT_THAT(column(results_table(report), "tuned macro-F1"), ElementsAre("0.6250*", "0.2500"));
-  EXPECT_THAT(column(results_table(report), "violations left"), ElementsAre("2", "–"));
-}
-
-TEST(ResultsTable, ShowsTheScoresBeforeTheMaxConstraint) {
-  ExperimentReport report = complete_report();
-  report.results[0].test.raw_micro = 0.5;
-  report.results[1].test.raw_micro = 0.75;
-  report.results[2].test.raw_micro = 0.25;
-  report.results[0].test.raw_violations = 3;
-  report.results[1].test.raw_violations = 5;
-  EXPECT_THAT(column(results_table(report), "raw"), ElementsAre("0.6250*", "0.2500"));
-  EXPECT_THAT(column(results_table(report), "raw violations"), ElementsAre("4", "–"));
+  const double scores[] = {0.5, 0.75, 0.25};
+  for (std::size_t i = 0; i < 3; ++i) {
+    report.results[i].test.tuned_macro_f1 = scores[i];
+    report.results[i].test.raw_micro = 1 - scores[i];
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    report.results[i].test.violations = 4 * static_cast<double>(i);
+    report.results[i].test.raw_violations = 3 + 2 * static_cast<double>(i);
+  }
+  const TextTable table = results_table(report);
+  EXPECT_THAT(column(table, "tuned macro-F1"), ElementsAre("0.6250*", "0.2500"));
+  EXPECT_THAT(column(table, "raw"), ElementsAre("0.3750", "0.7500*"));
+  EXPECT_THAT(column(table, "violations left"), ElementsAre("2", "–"));
+  EXPECT_THAT(column(table, "raw violations"), ElementsAre("4", "–"));
 }
 
 TEST(ResultsTable, MarksEqualMeansAsTheyAreShown) {
