@@ -101,12 +101,14 @@ void for_each_document(const ExplainArguments& arguments,
 void explain_documents(const ExplainArguments& arguments) {
   const Explainers explainers = load_explainers(arguments);
   std::vector<ExplainedModel> pages(explainers.size());
+  std::vector<ExplainOptions> options(explainers.size(), arguments.options);
+  for (std::size_t i = 0; i < explainers.size(); ++i) {
+    options[i].labels = labels_of(arguments.options.labels, explainers[i]->model.hierarchy);
+  }
   for_each_document(arguments, [&](const Document& document) {
     for (std::size_t i = 0; i < explainers.size(); ++i) {
       pages[i].name = explainers[i]->name;
-      ExplainOptions options = arguments.options;
-      options.labels = labels_of(options.labels, explainers[i]->model.hierarchy);
-      Explanation explanation = explainers[i]->explainer.explain(document, options);
+      Explanation explanation = explainers[i]->explainer.explain(document, options[i]);
       if (!arguments.html.empty()) {
         pages[i].explanations.push_back(std::move(explanation));
       } else if (arguments.json) {

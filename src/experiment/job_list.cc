@@ -185,14 +185,7 @@ Settings JobList::settings_of(const Job& job) const {
 }
 
 Config JobList::defaults_of(const Job& job) const {
-  const std::string& model = plan_.rows[job.row].model;
-  Config config = default_config(model);
-  const Settings settings = settings_of(job);
-  if (const auto profile = settings.find("model.profile"); profile != settings.end()) {
-    config.set("model.profile", profile->second);
-    config = default_config(model, config.model.profile);
-  }
-  return config;
+  return defaults_under(plan_.rows[job.row].model, settings_of(job));
 }
 
 Config JobList::config_of(const Job& job) const {

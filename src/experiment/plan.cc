@@ -268,6 +268,14 @@ Plan read_plan(const std::filesystem::path& file) {
   return plan;
 }
 
+Config defaults_under(const std::string& model, const Settings& settings) {
+  const auto profile = settings.find("model.profile");
+  if (profile == settings.end()) return default_config(model);
+  Config config;
+  config.set("model.profile", profile->second);
+  return default_config(model, config.model.profile);
+}
+
 std::string file_name_of(const std::string& name) {
   std::string safe;
   for (const char c : name) {

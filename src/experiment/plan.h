@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "config/config.h"
+
 namespace hmtc {
 
 /// Configuration keys and their values, as `--set` has them.
@@ -53,6 +55,9 @@ struct Plan {
 /// Reads an experiment file: JSON, in which comments are allowed (docs/formats.md).
 /// Throws kInput that names the key and what it should be; kIo.
 Plan read_plan(const std::filesystem::path& file);
+
+/// The defaults of a model, those of its profile where the settings name one.
+Config defaults_under(const std::string& model, const Settings& settings);
 
 /// A name that is safe as a file name: "LA-HCN (paper)" becomes "la-hcn-paper".
 std::string file_name_of(const std::string& name);

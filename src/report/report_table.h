@@ -35,10 +35,9 @@ std::vector<std::string> data_sentences(const ExperimentReport& report);  ///< e
 inline constexpr const char* kTableSentence =
     "AU(PRC) is the average precision of all document-label pairs: mean ± sample standard "
     "deviation over the seeds; other columns are means over the seeds. The best mean of a column "
-    "of AU(PRC), of rows with every seed, is in bold. Raw is before the max constraint, which sees "
-    "to "
-    "it that no child scores above its parent. ECE is the expected calibration error on test, over "
-    "15 bins. What is undefined is –.";
+    "of AU(PRC), of rows with every seed, is in bold. Raw is before the max constraint, which "
+    "keeps children from scoring above their parents. ECE is the expected calibration error on "
+    "test, over 15 bins. What is undefined is –.";
 inline constexpr const char* kCostsSentence =
     "Means over the seeds of whole runs, validation included; documents/s are those of training. "
     "Runs share the machine with each other.";

@@ -39,6 +39,14 @@ TEST_F(Explain, NoMoreDocumentsAreReadThanAskedFor) {
   EXPECT_EQ(explain({"-", "--documents", "2"}, lines).exit_code, 3);
 }
 
+TEST_F(Explain, LabelsAreNamedByCommasOrOneByOne) {
+  const ProcessResult by_commas = explain({"--text", "tea", "--labels", "food,travel", "--json"});
+  ASSERT_EQ(by_commas.exit_code, 0) << by_commas.err;
+  EXPECT_EQ(json::parse(by_commas.out)["labels"].size(), 2U);
+  EXPECT_EQ(explain({"--text", "tea", "--labels", "food", "--labels", "travel", "--json"}).out,
+            by_commas.out);
+}
+
 TEST_F(Explain, WordsArePlacesInTheBytesOfTheText) {
   const std::string text = "Ä — „Green“ leaf";
   const ProcessResult result = explain({"--text", text, "--top", "2", "--json"});
