@@ -136,7 +136,7 @@ enum class Schedule { kSteps, kCosine };
 struct TrainOptions {
   std::int64_t members = 1;
   double teacher_weight = 0.5;
-  std::int64_t epochs = 50;
+  std::int64_t epochs = 100;
   std::int64_t patience = 6;
   bool refit = false;
   std::int64_t batch_size = 32;

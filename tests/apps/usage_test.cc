@@ -103,7 +103,7 @@ TEST(Usage, ConfigListsEveryKeyWithItsMeaning) {
   const ProcessResult text = hmtc_program({"config"});
   EXPECT_EQ(text.exit_code, 0);
   EXPECT_THAT(text.err, IsEmpty());
-  EXPECT_THAT(text.out, HasSubstr("train.epochs = 50"));
+  EXPECT_THAT(text.out, HasSubstr("train.epochs = 100"));
 
   const ProcessResult json = hmtc_program({"config", "--json"});
   EXPECT_EQ(json.exit_code, 0);
