@@ -76,6 +76,11 @@ bool JobList::is_to_come(const Job& job) const {
          });
 }
 
+/// The first run of a row with trials has the model of the best one.
+bool JobList::only_takes_over(const Job& job) const {
+  return !job.trial && job.seed == plan_.seeds.front() && !plan_.rows[job.row].trials.empty();
+}
+
 std::size_t JobList::num_to_come() const {
   return static_cast<std::size_t>(std::count_if(
       jobs_.begin(), jobs_.end(), [this](const Job& job) { return is_to_come(job); }));
@@ -99,7 +104,7 @@ double JobList::seconds_to_come() const {
   }
   double to_come = 0;
   for (const Job& job : jobs_) {
-    if (!is_to_come(job)) continue;
+    if (!is_to_come(job) || only_takes_over(job)) continue;
     const Total& known = of_row[job.row].count > 0 ? of_row[job.row] : of_all;
     to_come += known.seconds / known.count;
   }

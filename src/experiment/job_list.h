@@ -37,7 +37,7 @@ class JobList {
   bool some_are(Job::State state) const;
   /// How long what is not done would take, one job after the other: each as long as those of its
   /// row took on average, or as all did where none of them is done; nothing is to come of what
-  /// failed. It must be known of some job.
+  /// failed, nor of a run that takes over its trial's model. It must be known of some job.
   double seconds_to_come() const;
 
   std::string name_of(const Job& job) const;
@@ -72,6 +72,7 @@ class JobList {
  private:
   bool has_pupils_to_come(const Job& job) const;
   bool is_to_come(const Job& job) const;
+  bool only_takes_over(const Job& job) const;
   Config defaults_of(const Job& job) const;
   void require_same_making(const Job& job) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;

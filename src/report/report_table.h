@@ -40,6 +40,7 @@ inline constexpr const char* kTableSentence =
     "test, over 15 bins. What is undefined is –.";
 inline constexpr const char* kCostsSentence =
     "Means over the seeds of whole runs, validation included; documents/s are those of training. "
-    "Runs share the machine with each other.";
+    "Runs share the machine with each other; peak memory is that of the whole process, which reads "
+    "word vectors before it trains.";
 
 }  // namespace hmtc

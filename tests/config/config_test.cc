@@ -50,6 +50,32 @@ TEST(Config, ModelsHaveDefaultsOfTheirOwnAndLaHcnThoseOfItsProfile) {
   EXPECT_FALSE(default_config("harnn").train.refit);
 }
 
+TEST(Config, BaselinesHaveTheSizesAndRatesOfTheirAuthors) {
+  const Config harnn = default_config("harnn");
+  EXPECT_EQ(harnn.model.attention_width, 200);
+  EXPECT_EQ(harnn.model.document_width, 512);
+  EXPECT_EQ(harnn.train.learning_rate, 1e-3);
+  EXPECT_EQ(harnn.train.decay_steps, 500);
+  EXPECT_EQ(harnn.train.clip_norm, 1.25);
+  for (const char* hmcn : {"hmcn-f", "hmcn-r"}) {
+    EXPECT_EQ(default_config(hmcn).hmcn.width, 384);
+    EXPECT_EQ(default_config(hmcn).hmcn.dropout, 0.5);
+    EXPECT_EQ(default_config(hmcn).hmcn.violation_weight, 0.1);
+    EXPECT_EQ(default_config(hmcn).model.local_weight, 0.5);
+  }
+  const Config capsule = default_config("capsule");
+  EXPECT_EQ(capsule.capsule.window, 50);
+  EXPECT_EQ(capsule.capsule.kinds, 55);
+  EXPECT_EQ(capsule.capsule.size, 8);
+  EXPECT_EQ(capsule.capsule.label_size, 16);
+  EXPECT_EQ(capsule.capsule.routings, 3);
+  EXPECT_EQ(capsule.capsule.max_norm, 3);
+  EXPECT_EQ(capsule.train.learning_rate, 5e-4);
+  EXPECT_EQ(capsule.train.max_words, 100);
+  EXPECT_EQ(default_config("han").han.gru_width, 50);
+  EXPECT_EQ(default_config("han").han.attention_width, 100);
+}
+
 TEST(Config, ANumberMayBeLeftToTheData) {
   Config config;
   EXPECT_FALSE(config.linear.word_pairs);

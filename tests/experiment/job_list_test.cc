@@ -64,6 +64,14 @@ TEST_F(JobListTest, ARowTakesAsLongAsItDidBefore) {
   EXPECT_DOUBLE_EQ(list().seconds_to_come(), 2 * 10 + 2 * 100);
 }
 
+TEST_F(JobListTest, ARunThatTakesOverATrialTakesNoTime) {
+  plan_.rows[0].trials = {{{"train.learning_rate", "0.1"}}, {{"train.learning_rate", "0.2"}}};
+  write_trial("a.trial0.seed0", "0.1", 0.5);
+  write_seconds("b.seed0", 100);
+  // Of a the second trial and two seeds, 10 s each; of b two seeds.
+  EXPECT_DOUBLE_EQ(list().seconds_to_come(), 3 * 10 + 2 * 100);
+}
+
 TEST_F(JobListTest, WhenAllIsDoneNothingIsToCome) {
   for (const char* row : {"a", "b"}) {
     for (const char* seed : {"0", "1", "2"}) write_seconds(std::string(row) + ".seed" + seed, 10);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "support/tensors.h"
 #include "support/tiny_model.h"
 
@@ -80,6 +82,32 @@ TEST(Capsule, WhatIsPreparedForPredictionChangesNoScore) {
   const torch::Tensor before = model.lengths(batch);
   model.prepare_for_prediction();
   EXPECT_TRUE(torch::equal(model.lengths(batch), before));
+}
+
+/// Of /proc/self/status, in MB.
+double memory_of_this_process(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  double kilobytes = 0;
+  while (status >> word) {
+    if (word == name && status >> kilobytes) break;
+  }
+  return kilobytes / 1024;
+}
+
+TEST(Capsule, WithThousandsOfLabelsThePredictionsForThemAreNeverHeld) {
+  Config config = tiny_config();
+  config.train.max_words = 30;
+  config.capsule = {.window = 3, .kinds = 8, .size = 8, .label_size = 16};
+  CapsuleNetwork model = make(config, 5229);
+  const WordBatch batch = batch_of(std::vector(16, std::vector<std::int32_t>(30, 7)));
+  if (!(std::ofstream("/proc/self/clear_refs") << "5").flush()) {
+    GTEST_SKIP() << "the peak of memory cannot be set back here";
+  }
+  const double before = memory_of_this_process("VmRSS:");
+  model.lengths(batch).sum().backward();
+  // 16 documents x 8 x 28 capsules x 5,229 labels x 16 numbers would take 1.2 GB.
+  EXPECT_LT(memory_of_this_process("VmHWM:") - before, 400);
 }
 
 TEST(Capsule, MarginLossIsTheSumOverTheLabels) {
