@@ -90,10 +90,10 @@ std::string comparisons(const ExperimentReport& report) {
          paragraph(comparison_sentence(report)) + table_html(table);
 }
 
-std::string costs(const ExperimentReport& report) {
-  const TextTable table = costs_table(report);
+/// Nothing where the table has no column beside the names.
+std::string section(const std::string& title, const std::string& sentence, const TextTable& table) {
   if (table.columns.size() < 2) return "";
-  return "<h2>Costs</h2>\n" + paragraph(kCostsSentence) + table_html(table);
+  return fmt::format("<h2>{}</h2>\n", title) + paragraph(sentence) + table_html(table);
 }
 
 std::string plots(const ExperimentReport& report) {
@@ -137,7 +137,9 @@ std::string html_report(const ExperimentReport& report) {
   }
   body += fmt::format("<p>{}</p>\n", html_escaped(runs_sentence(report)));
   body += table_html(results_table(report)) + paragraph(kTableSentence) + notes(report);
-  body += comparisons(report) + plots(report) + costs(report) + commands(report);
+  body += comparisons(report) + plots(report) +
+          section("Scores", kScoresSentence, scores_table(report)) +
+          section("Costs", kCostsSentence, costs_table(report)) + commands(report);
   return page(report.title, body);
 }
 

@@ -36,10 +36,10 @@ std::string notes(const ExperimentReport& report) {
   return lines.empty() ? lines : "\n" + lines;
 }
 
-std::string costs(const ExperimentReport& report) {
-  const TextTable table = costs_table(report);
+/// Nothing where the table has no column beside the names.
+std::string section(const std::string& title, const std::string& sentence, const TextTable& table) {
   if (table.columns.size() < 2) return "";
-  return fmt::format("\n## Costs\n{}\n\n{}", markdown_escaped(kCostsSentence), table_text(table));
+  return fmt::format("\n## {}\n{}\n\n{}", title, markdown_escaped(sentence), table_text(table));
 }
 
 std::string comparisons(const ExperimentReport& report) {
@@ -70,7 +70,9 @@ std::string markdown_report(const ExperimentReport& report) {
   }
   text += fmt::format("{}\n\n{}\n{}\n", runs_sentence(report), table_text(results_table(report)),
                       markdown_escaped(kTableSentence));
-  return text + notes(report) + comparisons(report) + costs(report) + commands(report);
+  return text + notes(report) + comparisons(report) +
+         section("Scores", kScoresSentence, scores_table(report)) +
+         section("Costs", kCostsSentence, costs_table(report)) + commands(report);
 }
 
 }  // namespace hmtc

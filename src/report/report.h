@@ -26,7 +26,7 @@ struct ExperimentReport {
   std::vector<std::int64_t> seeds;   ///< that each row should have
   std::string reference = "LA-HCN";  ///< the row that the others are compared with
   std::string measured_on = "Test split";
-  std::vector<RunResult> results;    ///< those present; of other rows or seeds: passed over
+  std::vector<RunResult> results;  ///< those present; of other rows or seeds: passed over
 };
 
 /// The runs of one row in the order of the report's seeds; of two with the same seed the first.

@@ -129,8 +129,6 @@ TextTable results_table(const ExperimentReport& report) {
     return signed_text(spread_over(runs, test_micro).mean - report.rows[i].paper_value);
   });
   table.areas(
-      "raw", [](const RunResult& run) { return run.test.raw_micro; }, mean_text);
-  table.areas(
       "macro", [](const RunResult& run) { return run.test.combined.macro; }, mean_text);
   table.areas(
       "weighted", [](const RunResult& run) { return run.test.combined.weighted; }, mean_text);
@@ -141,12 +139,20 @@ TextTable results_table(const ExperimentReport& report) {
   }
   table.areas(
       "validation", [](const RunResult& run) { return run.validation.combined.micro; }, mean_text);
+  return table.take();
+}
+
+TextTable scores_table(const ExperimentReport& report) {
+  ResultsTable table(report);
+  table.texts("row", [&](std::size_t i, const Runs&) { return report.rows[i].name; });
   table.areas(
-      "tuned macro-F1", [](const RunResult& run) { return run.test.tuned_macro_f1; }, mean_text);
+      "raw AU(PRC)", [](const RunResult& run) { return run.test.raw_micro; }, mean_text);
   table.means(
       "raw violations", [](const RunResult& run) { return run.test.raw_violations; }, whole_text);
   table.means(
       "violations left", [](const RunResult& run) { return run.test.violations; }, whole_text);
+  table.areas(
+      "tuned macro-F1", [](const RunResult& run) { return run.test.tuned_macro_f1; }, mean_text);
   table.means(
       "ECE", [](const RunResult& run) { return run.test.calibration_error; }, score_text);
   return table.take();

@@ -22,6 +22,10 @@ struct TextTable {
 /// is "–".
 TextTable results_table(const ExperimentReport& report);
 
+/// What the max constraint does to the scores, and what they are worth as decisions and as
+/// probabilities; without columns beside the names when no run says so.
+TextTable scores_table(const ExperimentReport& report);
+
 /// What it took; without columns beside the names when no run says so.
 TextTable costs_table(const ExperimentReport& report);
 
@@ -35,9 +39,11 @@ std::vector<std::string> data_sentences(const ExperimentReport& report);  ///< e
 inline constexpr const char* kTableSentence =
     "AU(PRC) is the average precision of all document-label pairs: mean ± sample standard "
     "deviation over the seeds; other columns are means over the seeds. The best mean of a column "
-    "of AU(PRC), of rows with every seed, is in bold. Raw is before the max constraint, which "
-    "keeps children from scoring above their parents. ECE is the expected calibration error on "
-    "test, over 15 bins. What is undefined is –.";
+    "of AU(PRC), of rows with every seed, is in bold. What is undefined is –.";
+inline constexpr const char* kScoresSentence =
+    "On test, means over the seeds. Raw is before the max constraint, which keeps children from "
+    "scoring above their parents; violations are edges of the hierarchy. ECE is the expected "
+    "calibration error over 15 bins.";
 inline constexpr const char* kCostsSentence =
     "Means over the seeds of whole runs, validation included; documents/s are those of training. "
     "Runs share the machine with each other; peak memory is that of the whole process, which reads "

@@ -38,6 +38,7 @@ TEST(ResultsTable, HasNoColumnThatIsEmptyInEveryRow) {
   ExperimentReport report = small_report();
   EXPECT_THAT(results_table(report).columns,
               ElementsAre("row", "seeds", "test AU(PRC)", "paper", "minus paper"));
+  EXPECT_THAT(scores_table(report).columns, ElementsAre("row"));
   EXPECT_THAT(costs_table(report).columns, ElementsAre("row", "parameters"));
   report.results[2].validation.combined.micro = 0.5;
   report.rows[0].paper_value = kUndefined;
@@ -73,14 +74,14 @@ TEST(ResultsTable, HasAColumnForEachLevel) {
   EXPECT_THAT(column(table, "level 2"), ElementsAre("0.2500", "–"));  // alone it is not the best
 }
 
-TEST(ResultsTable, ShowsTheMeanCalibrationErrorOfRunsThatHaveOne) {
+TEST(ScoresTable, ShowsTheMeanCalibrationErrorOfRunsThatHaveOne) {
   ExperimentReport report = small_report();
   report.results[0].test.calibration_error = 0.01;
   report.results[1].test.calibration_error = 0.04;
-  EXPECT_THAT(column(results_table(report), "ECE"), ElementsAre("0.0250", "–"));
+  EXPECT_THAT(column(scores_table(report), "ECE"), ElementsAre("0.0250", "–"));
 }
 
-TEST(ResultsTable, ShowsDecisionsAndTheScoresBeforeTheMaxConstraint) {
+TEST(ScoresTable, ShowsDecisionsAndTheScoresBeforeTheMaxConstraint) {
   ExperimentReport report = complete_report();
   const double scores[] = {0.5, 0.75, 0.25};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -91,9 +92,9 @@ TEST(ResultsTable, ShowsDecisionsAndTheScoresBeforeTheMaxConstraint) {
     report.results[i].test.violations = 4 * static_cast<double>(i);
     report.results[i].test.raw_violations = 3 + 2 * static_cast<double>(i);
   }
-  const TextTable table = results_table(report);
+  const TextTable table = scores_table(report);
   EXPECT_THAT(column(table, "tuned macro-F1"), ElementsAre("0.6250*", "0.2500"));
-  EXPECT_THAT(column(table, "raw"), ElementsAre("0.3750", "0.7500*"));
+  EXPECT_THAT(column(table, "raw AU(PRC)"), ElementsAre("0.3750", "0.7500*"));
   EXPECT_THAT(column(table, "violations left"), ElementsAre("2", "–"));
   EXPECT_THAT(column(table, "raw violations"), ElementsAre("4", "–"));
 }

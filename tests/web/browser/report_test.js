@@ -2,7 +2,14 @@
 // is the program.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -26,9 +33,20 @@ const kRows = [
 let out;
 let url;
 
+// These results are older than the columns of scores before the max constraint.
+function fillColumns(folder) {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const result = JSON.parse(readFileSync(file, 'utf8'));
+    Object.assign(result.test, { raw_micro: result.test.micro, raw_violations: 1234 });
+    writeFileSync(file, JSON.stringify(result));
+  }
+}
+
 before(() => {
   out = mkdtempSync(join(tmpdir(), 'hmtc_report_'));
   cpSync(join(experiments, 'results/reuters'), out, { recursive: true });
+  fillColumns(join(out, 'results'));
   execFileSync(process.env.HMTC_PROGRAM, [
     'experiment',
     join(experiments, 'reuters.json'),
