@@ -122,14 +122,18 @@ Config default_config(const std::string& model, std::optional<Profile> profile) 
   return config;
 }
 
-std::vector<std::string> changed_settings(Config config) {
-  Config plain;
-  const std::vector<Field> fields = config.fields();
-  const std::vector<Field> plain_fields = plain.fields();
+std::vector<std::string> all_settings(Config config) {
+  std::vector<std::string> settings;
+  for (const Field& field : config.fields()) settings.push_back(field.key + ("=" + to_text(field)));
+  return settings;
+}
+
+std::vector<std::string> changed_settings(const Config& config) {
+  const std::vector<std::string> all = all_settings(config);
+  const std::vector<std::string> plain = all_settings({});
   std::vector<std::string> changed;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const std::string value = to_text(fields[i]);
-    if (value != to_text(plain_fields[i])) changed.push_back(fields[i].key + ("=" + value));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] != plain[i]) changed.push_back(all[i]);
   }
   return changed;
 }

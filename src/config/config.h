@@ -52,8 +52,11 @@ std::pair<std::string, std::string> parse_assignment(const std::string& assignme
 /// LA-HCN brings defaults of its own; `plus` unless another is named.
 Config default_config(const std::string& model, std::optional<Profile> profile = {});
 
-/// "key=value" for every key that has another value than in a plain Config.
-std::vector<std::string> changed_settings(Config config);
+/// "key=value" for every key.
+std::vector<std::string> all_settings(Config config);
+
+/// The same for the keys that have another value than in a plain Config.
+std::vector<std::string> changed_settings(const Config& config);
 
 /// Nested JSON ({"train": {"epochs": 30, …}, …}) with every key.
 std::string to_json(Config config);

@@ -52,7 +52,8 @@ std::vector<Field> ModelOptions::fields() {
   return {
       {"model.profile", choice(profile, {"paper", "reference", "plus"}), 0, 0,
        "LA-HCN as its equations are printed, as its authors' code has it (docs/paper_map.md), or "
-       "that with a linear model beside it and calibrated scores"},
+       "that with all of LA-HCN+ (docs/models.md): other defaults of encoder.*, train.* and "
+       "fusion.*, which a profile brings to every model"},
       {"model.components", &components, 1, 65536, "LA-HCN: components per level, |C^h|"},
       {"model.attention_width", &attention_width, 1, 65536,
        "LA-HCN: width of a component; HARNN: width of the attention"},
@@ -119,8 +120,7 @@ std::vector<Field> TrainOptions::fields() {
        "validations without a better AU(PRC) before it stops"},
       {"train.refit", &refit, 0, 0,
        "without a val.jsonl: once validation has chosen, learn again from all documents, also "
-       "those "
-       "held out for it"},
+       "those held out for it"},
       {"train.batch_size", &batch_size, 1, 65536, "documents per step"},
       {"train.learning_rate", &learning_rate, 1e-9, 10, "Adam's learning rate at the start"},
       {"train.decay", &decay, 1e-3, 1, "factor on the learning rate every train.decay_steps"},

@@ -133,7 +133,7 @@ void JobList::require_same_making(const Job& job) const {
                               result.recipe == old_recipe_of(job);
   if (result.experiment == plan_.title && result.model == plan_.rows[job.row].model &&
       result.settings == assignments(settings_of(job)) && is_same_recipe) {
-    return;
+    return require_same_defaults(job, result);
   }
   throw Error(ErrorKind::kUsage,
               fmt::format("{} was made by another experiment, with other settings, or {}; choose "
@@ -143,6 +143,21 @@ void JobList::require_same_making(const Job& job) const {
                               ? "from other data"
                               : fmt::format("from other data ({}, now {})",
                                             in_quotes(result.recipe), in_quotes(recipe_of(job)))));
+}
+
+/// Another version may have had others. Settings that only one of the two knows do not count.
+void JobList::require_same_defaults(const Job& job, const RunResult& result) const {
+  Settings now;
+  for (const std::string& setting : all_settings_of(job)) now.insert(parse_assignment(setting));
+  for (const std::string& setting : result.all_settings) {
+    const auto [key, value] = parse_assignment(setting);
+    const auto found = now.find(key);
+    if (found == now.end() || found->second == value) continue;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} was made with {}, now it is {}; choose another --out, delete it to "
+                            "run it again, or name the value in the experiment",
+                            result_file(job).string(), setting, in_quotes(found->second)));
+  }
 }
 
 void JobList::require_same_inputs(const InputDigests& inputs) const {
@@ -197,6 +212,17 @@ Config JobList::config_of(const Job& job) const {
   Config config = defaults_of(job);
   for (const auto& [key, value] : settings_of(job)) config.set(key, value);
   return config;
+}
+
+std::vector<std::string> JobList::all_settings_of(const Job& job) const {
+  std::vector<std::string> settings = all_settings(config_of(job));
+  const std::string& model = plan_.rows[job.row].model;
+  std::erase_if(settings, [&](const std::string& setting) {
+    const std::string section = setting.substr(0, setting.find('.'));
+    const bool is_of_one_model = section == "hmcn" || section == "capsule" || section == "han";
+    return is_of_one_model && !model.starts_with(section);
+  });
+  return settings;
 }
 
 /// The trial with the best validation of those that are done; none when there is none.

@@ -50,6 +50,9 @@ class JobList {
   /// Those of plan and row and of the trial, which all must be done for a job without one.
   Settings settings_of(const Job& job) const;
 
+  /// The defaults too, but for those of other models alone.
+  std::vector<std::string> all_settings_of(const Job& job) const;
+
   /// All besides model, settings and seed that its result depends on.
   std::string recipe_of(const Job& job) const;
   /// The same without the model's own defaults, as older versions wrote it.
@@ -75,6 +78,7 @@ class JobList {
   bool only_takes_over(const Job& job) const;
   Config defaults_of(const Job& job) const;
   void require_same_making(const Job& job) const;
+  void require_same_defaults(const Job& job, const RunResult& result) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;
   bool is_ready(const Job& job) const;
 

@@ -70,6 +70,7 @@ bool JobRunner::run(const Job& job) {
   result.model = row.model;
   result.seed = job.seed;
   result.settings = assignments(jobs_.settings_of(job));
+  result.all_settings = jobs_.all_settings_of(job);
   result.data = request_.plan.data.description;
   result.recipe = jobs_.recipe_of(job);
   result.data_digest = inputs.data;

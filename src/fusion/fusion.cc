@@ -16,32 +16,31 @@ constexpr double kSmallStep = 1e-9;
 
 using Vector = std::vector<double>;
 
-/// The logits of one level's pairs, each row followed by the 1 that the shift is multiplied with.
-struct Pairs {
-  std::size_t width = 0;  // classifiers + 1
-  std::vector<float> rows;
-  std::vector<bool> is_positive;
-};
+/// The labels of one level, whose pairs with all documents a fit learns from.
+struct Level {
+  const ClassifierScores& scores;
+  const LabelSets& truth;
+  std::int32_t begin;
+  std::int32_t end;
 
-Pairs pairs_of_level(const ClassifierScores& scores, const LabelSets& truth, std::int32_t begin,
-                     std::int32_t end) {
-  Pairs pairs{scores.size() + 1, {}, {}};
-  const std::size_t num_pairs = scores[0].num_documents * static_cast<std::size_t>(end - begin);
-  pairs.rows.reserve(num_pairs * pairs.width);
-  pairs.is_positive.reserve(num_pairs);
-  for (std::size_t document = 0; document < scores[0].num_documents; ++document) {
-    const auto positives = truth.of(document);
-    for (std::int32_t label = begin; label < end; ++label) {
-      for (const ScoreMatrix& classifier : scores) {
-        pairs.rows.push_back(
-            bounded_logit(classifier.row(document)[static_cast<std::size_t>(label)]));
+  std::size_t width() const { return scores.size() + 1; }
+
+  /// Calls visit(x, is_positive) for each pair: x holds the classifiers' logits, then the 1 that
+  /// the shift is multiplied with. Logits are made anew each time: of all pairs they would take
+  /// several times the memory of the scores.
+  template <typename Visit>
+  void visit_pairs(Visit visit) const {
+    std::vector<float> x(width(), 1);
+    for (std::size_t document = 0; document < scores[0].num_documents; ++document) {
+      const auto positives = truth.of(document);
+      for (std::int32_t label = begin; label < end; ++label) {
+        for (std::size_t i = 0; i < scores.size(); ++i)
+          x[i] = bounded_logit(scores[i].row(document)[static_cast<std::size_t>(label)]);
+        visit(x, std::binary_search(positives.begin(), positives.end(), label));
       }
-      pairs.rows.push_back(1);
-      pairs.is_positive.push_back(std::binary_search(positives.begin(), positives.end(), label));
     }
   }
-  return pairs;
-}
+};
 
 /// The penalised cross-entropy of a level, with its gradient and Hessian where `weights` are.
 struct Slope {
@@ -50,16 +49,14 @@ struct Slope {
   Vector hessian;  // (width, width)
 };
 
-Slope slope_at(const Pairs& pairs, const Vector& weights, const Vector& start) {
-  const std::size_t width = pairs.width;
+Slope slope_at(const Level& level, const Vector& weights, const Vector& start) {
+  const std::size_t width = level.width();
   Slope slope{0, Vector(width, 0.0), Vector(width * width, 0.0)};
-  for (std::size_t pair = 0; pair < pairs.is_positive.size(); ++pair) {
-    const float* const x = pairs.rows.data() + pair * width;
+  level.visit_pairs([&](const std::vector<float>& x, bool positive) {
     double z = 0;
     for (std::size_t i = 0; i < width; ++i) z += weights[i] * x[i];
     const double small = std::exp(-std::abs(z));  // never overflows
     const double p = z >= 0 ? 1 / (1 + small) : small / (1 + small);
-    const bool positive = pairs.is_positive[pair];
     slope.objective += std::log1p(small) + std::max(positive ? -z : z, 0.0);
     const double error = p - (positive ? 1 : 0);
     const double curvature = p * (1 - p);
@@ -67,7 +64,7 @@ Slope slope_at(const Pairs& pairs, const Vector& weights, const Vector& start) {
       slope.gradient[i] += error * x[i];
       for (std::size_t j = 0; j <= i; ++j) slope.hessian[i * width + j] += curvature * x[i] * x[j];
     }
-  }
+  });
   for (std::size_t i = 0; i < width; ++i) {
     const double penalty = i + 1 < width ? kWeightPenalty : kShiftPenalty;
     const double distance = weights[i] - start[i];
@@ -101,9 +98,9 @@ Vector newton_step(Slope slope) {
 }
 
 /// Newton's method; a step that does not lower the objective is halved.
-Vector minimise(const Pairs& pairs, const Vector& start) {
+Vector minimise(const Level& level, const Vector& start) {
   Vector weights = start;
-  Slope slope = slope_at(pairs, weights, start);
+  Slope slope = slope_at(level, weights, start);
   double length = 1;
   for (int step = 0; step < kMostSteps && length > kSmallStep; ++step) {
     const Vector direction = newton_step(slope);
@@ -113,7 +110,7 @@ Vector minimise(const Pairs& pairs, const Vector& start) {
     for (length = 1; length > kSmallStep; length /= 2) {
       Vector next = weights;
       for (std::size_t i = 0; i < next.size(); ++i) next[i] -= length * direction[i];
-      Slope there = slope_at(pairs, next, start);
+      Slope there = slope_at(level, next, start);
       if (there.objective > slope.objective) continue;
       weights = std::move(next);
       slope = std::move(there);
@@ -152,7 +149,7 @@ Fusion fit_fusion(const ClassifierScores& scores, const LabelSets& truth,
   Fusion fusion;
   for (std::size_t level = 0; level + 1 < level_begin.size(); ++level) {
     const Vector found =
-        minimise(pairs_of_level(scores, truth, level_begin[level], level_begin[level + 1]), first);
+        minimise({scores, truth, level_begin[level], level_begin[level + 1]}, first);
     for (std::size_t i = 0; i + 1 < found.size(); ++i)
       fusion.weights.push_back(static_cast<float>(found[i]));
     fusion.shifts.push_back(static_cast<float>(found.back()));

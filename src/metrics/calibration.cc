@@ -132,13 +132,16 @@ ReliabilityBin bin_of(const BinSums& sums) {
   return {sums.count, sums.scores / count, static_cast<double>(sums.positives) / count};
 }
 
-double calibration_error(const std::vector<ReliabilityBin>& bins, double num_pairs) {
+double calibration_error(std::span<const ReliabilityBin> bins) {
   double sum = 0;
+  double num_pairs = 0;
   for (const ReliabilityBin& bin : bins) {
     if (bin.count == 0) continue;
-    sum += static_cast<double>(bin.count) * std::abs(bin.mean_score - bin.positive_share);
+    const auto count = static_cast<double>(bin.count);
+    sum += count * std::abs(bin.mean_score - bin.positive_share);
+    num_pairs += count;
   }
-  return sum / num_pairs;
+  return num_pairs > 0 ? sum / num_pairs : kUndefined;
 }
 
 Calibration calibration_of(const GroupSums& sums) {
@@ -152,10 +155,10 @@ Calibration calibration_of(const GroupSums& sums) {
     if (bin.count > 0) result.equal_mass_bins.push_back(bin_of(bin));
   }
   if (num_pairs == 0) return result;
-  const auto count = static_cast<double>(num_pairs);
-  result.error = calibration_error(result.bins, count);
-  result.equal_mass_error = calibration_error(result.equal_mass_bins, count);
-  result.brier = sums.squares / count;
+  result.error = calibration_error(result.bins);
+  result.likely_error = likely_calibration_error(result.bins);
+  result.equal_mass_error = calibration_error(result.equal_mass_bins);
+  result.brier = sums.squares / static_cast<double>(num_pairs);
   return result;
 }
 
@@ -169,6 +172,10 @@ void check_probabilities(const ScoreMatrix& scores) {
 }
 
 }  // namespace
+
+double likely_calibration_error(std::span<const ReliabilityBin> bins) {
+  return bins.empty() ? kUndefined : calibration_error(bins.subspan(1));
+}
 
 std::vector<Calibration> calibrations(const ScoreMatrix& scores, const LabelSets& truth,
                                       const LabelGroups& groups) {

@@ -25,6 +25,7 @@ struct ReliabilityBin {
 /// positives| of their bin. All undefined without a pair.
 struct Calibration {
   double error = kUndefined;             ///< ECE over `bins`
+  double likely_error = kUndefined;      ///< likely_calibration_error() of `bins`
   double equal_mass_error = kUndefined;  ///< ECE over `equal_mass_bins`
   double brier = kUndefined;             ///< mean of (score - 1 or 0)²
 
@@ -35,6 +36,11 @@ struct Calibration {
   /// and holds all pairs of that score. Bins that equal scores leave empty are left out.
   std::vector<ReliabilityBin> equal_mass_bins;
 };
+
+/// ECE over the pairs behind the first of `Calibration::bins`: nearly all pairs are in that one,
+/// labels that nobody would think of, and hide how far the others can be trusted. Undefined without
+/// a pair.
+double likely_calibration_error(std::span<const ReliabilityBin> bins);
 
 /// One for each group of labels. Time O(pairs), memory independent of them. Throws kInternal for
 /// arrays that do not fit together and for scores that are no probabilities.

@@ -104,6 +104,7 @@ void add_calibration(Table& table, std::size_t num_levels) {
       return level < levels.size() ? levels[level].error : kUndefined;
     });
   }
+  table.row("ECE, scores above 1/15", [](const Report& r) { return r.calibration.likely_error; });
   table.row("ECE, equal mass", [](const Report& r) { return r.calibration.equal_mass_error; });
   table.row("Brier score", [](const Report& r) { return r.calibration.brier; });
 }
@@ -152,6 +153,7 @@ Json to_json(const std::vector<ReliabilityBin>& bins) {
 
 Json to_json(const Calibration& calibration) {
   return {{"ece", number(calibration.error)},
+          {"ece_of_likely", number(calibration.likely_error)},
           {"ece_equal_mass", number(calibration.equal_mass_error)},
           {"brier", number(calibration.brier)},
           {"bins", to_json(calibration.bins)},

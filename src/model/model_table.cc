@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/error.h"
 #include "model/capsule.h"
@@ -35,6 +36,25 @@ struct Ingredients {
 std::shared_ptr<Model> make_la_hcn(const Ingredients& from, LaHcnParts parts) {
   return std::make_shared<LaHcn>(from.config.model, from.encoder, from.hierarchy, parts);
 }
+
+/// What only LA-HCN and its ablations can be given beside the paper's equations.
+void require_no_ingredients(const Config& config) {
+  const ModelOptions& model = config.model;
+  const std::pair<const char*, bool> ingredients[] = {{"rarity", model.rarity},
+                                                      {"label_sharing", model.label_sharing},
+                                                      {"parent_prior", model.parent_prior},
+                                                      {"max_constraint", model.max_constraint},
+                                                      {"label_names", model.label_names}};
+  for (const auto& [name, is_on] : ingredients) {
+    if (!is_on) continue;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("model.{}: expected false, the default, for model {}, which has no "
+                            "such ingredient; leave it out, or train la-hcn",
+                            name, model.name));
+  }
+}
+
+bool is_la_hcn(std::string_view name) { return name.starts_with("la-hcn"); }
 
 struct Row {
   const char* name;
@@ -112,6 +132,7 @@ std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarc
                                   std::int64_t vocabulary_size) {
   for (const Row& row : kModels) {
     if (config.model.name != row.name) continue;
+    if (!is_la_hcn(row.name)) require_no_ingredients(config);
     const auto model = row.make({config, hierarchy, Encoder(config.encoder, vocabulary_size)});
     set_loss(*model, config);
     return model;

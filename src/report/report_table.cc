@@ -146,6 +146,10 @@ TextTable scores_table(const ExperimentReport& report) {
   ResultsTable table(report);
   table.texts("row", [&](std::size_t i, const Runs&) { return report.rows[i].name; });
   table.areas(
+      "local AU(PRC)", [](const RunResult& run) { return run.test.local_micro; }, mean_text);
+  table.areas(
+      "global AU(PRC)", [](const RunResult& run) { return run.test.global_micro; }, mean_text);
+  table.areas(
       "raw AU(PRC)", [](const RunResult& run) { return run.test.raw_micro; }, mean_text);
   table.means(
       "raw violations", [](const RunResult& run) { return run.test.raw_violations; }, whole_text);
@@ -155,6 +159,9 @@ TextTable scores_table(const ExperimentReport& report) {
       "tuned macro-F1", [](const RunResult& run) { return run.test.tuned_macro_f1; }, mean_text);
   table.means(
       "ECE", [](const RunResult& run) { return run.test.calibration_error; }, score_text);
+  table.means(
+      "ECE above 1/15",
+      [](const RunResult& run) { return likely_calibration_error(run.reliability); }, score_text);
   return table.take();
 }
 

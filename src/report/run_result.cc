@@ -200,6 +200,7 @@ std::string to_json(const RunResult& result) {
                      {"model", result.model},
                      {"seed", result.seed},
                      {"settings", result.settings},
+                     {"all_settings", result.all_settings},
                      {"command", result.command},
                      {"data", result.data},
                      {"recipe", result.recipe},
@@ -235,6 +236,9 @@ RunResult parse_run_result(const std::string& text, const std::string& file) {
   result.model = value["model"].text();
   result.seed = static_cast<std::int64_t>(value["seed"].count());
   for (const Value& setting : value["settings"].list()) result.settings.push_back(setting.text());
+  for (const Value& setting : value.list_if_any("all_settings")) {
+    result.all_settings.push_back(setting.text());
+  }
   result.command = value["command"].text();
   result.data = value["data"].text();
   result.recipe = value.text_if_any("recipe");

@@ -46,12 +46,13 @@ struct RunResult {
   std::string row;         ///< name in the table
   std::string model;       ///< as --model has it
   std::int64_t seed = 0;
-  std::vector<std::string> settings;  ///< key=value
-  std::string command;                ///< repeats the run
-  std::string data;                   ///< a sentence on data and split
-  std::string recipe;                 ///< how data and run were made; empty: an older version's
-  std::string data_digest;            ///< of what the run has read; empty: an older version's
-  std::string vectors_digest;         ///< the same; empty without word vectors
+  std::vector<std::string> settings;      ///< key=value
+  std::vector<std::string> all_settings;  ///< the defaults too; empty: an older version's
+  std::string command;                    ///< repeats the run
+  std::string data;                       ///< a sentence on data and split
+  std::string recipe;                     ///< how data and run were made; empty: an older version's
+  std::string data_digest;                ///< of what the run has read; empty: an older version's
+  std::string vectors_digest;             ///< the same; empty without word vectors
   SplitScores validation;
   SplitScores test;
   std::size_t test_documents = 0;

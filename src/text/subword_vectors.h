@@ -16,8 +16,7 @@ std::vector<std::string_view> pieces_of(std::string_view marked);
 
 /// How much a piece of `length` code points counts that `frequency` (at least 1) of `num_words`
 /// words contain: n⁴ · ln((1 + words) / (1 + f))² · f / (f + 3). Long and rare pieces say most, but
-/// the mean of one or two words' vectors says little. Of some twenty rules this gave words of a
-/// corpus that were held back from GloVe the vectors most like their own.
+/// the mean of one or two words' vectors says little.
 double piece_weight(std::size_t length, std::size_t frequency, std::size_t num_words);
 
 /// Makes vectors for the words of a vocabulary that a file of vectors does not have, from the

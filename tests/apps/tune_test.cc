@@ -70,6 +70,15 @@ TEST_F(Tune, LeavesAModelItsSettingsAndATableOfTheTrials) {
   EXPECT_EQ(again.exit_code, 0) << again.err;
 }
 
+TEST_F(Tune, WithoutAValidationSplitItIsRefusedWithARemedyThatHelps) {
+  std::filesystem::remove(project_.path("data/val.jsonl"));
+  const ProcessResult result = hmtc_program(arguments({"--trials", "1"}));
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("val.jsonl"));
+  EXPECT_THAT(result.err, HasSubstr("hmtc import --split"));
+  EXPECT_THAT(result.err, Not(HasSubstr("seed_decides_split")));  // which no option sets
+}
+
 TEST_F(Tune, CalledAgainItGoesOnWithFurtherTrials) {
   ASSERT_EQ(hmtc_program(arguments({"--trials", "2"})).exit_code, 0);
   const ProcessResult result = hmtc_program(arguments({"--trials", "4"}));

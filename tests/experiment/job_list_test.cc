@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "support/expect_error.h"
 #include "support/temporary_directory.h"
 
 namespace hmtc {
@@ -51,6 +52,32 @@ class JobListTest : public testing::Test {
  private:
   TemporaryDirectory out_;
 };
+
+TEST_F(JobListTest, AResultMadeWithAnotherDefaultIsRefused) {
+  RunResult result;
+  result.all_settings = list().all_settings_of({0, 0, {}});
+  write_result("a.seed0", result);
+  EXPECT_EQ(list().num_done(), 1U);
+  result.all_settings.push_back("train.no_longer_known=1");
+  write_result("a.seed0", result);
+  EXPECT_EQ(list().num_done(), 1U);
+  const auto epochs =
+      std::find(result.all_settings.begin(), result.all_settings.end(), "train.epochs=100");
+  ASSERT_NE(epochs, result.all_settings.end());
+  *epochs = "train.epochs=50";
+  write_result("a.seed0", result);
+  expect_error(ErrorKind::kUsage, {"a.seed0.json", "train.epochs=50", "\"100\""}, [&] { list(); });
+}
+
+TEST_F(JobListTest, SettingsOfOtherModelsAloneAreNoneOfARow) {
+  const std::vector<std::string> flat = list().all_settings_of({0, 0, {}});
+  plan_.rows[0].model = "hmcn-f";
+  const std::vector<std::string> hmcn = list().all_settings_of({0, 0, {}});
+  EXPECT_THAT(flat, testing::Not(testing::Contains(testing::StartsWith("hmcn."))));
+  EXPECT_THAT(hmcn, testing::Contains(testing::StartsWith("hmcn.")));
+  EXPECT_THAT(hmcn, testing::Not(testing::Contains(testing::StartsWith("capsule."))));
+  EXPECT_THAT(flat, testing::Contains(testing::StartsWith("linear.")));  // the wide part's
+}
 
 TEST_F(JobListTest, ARowOfWhichNothingIsKnownTakesAsLongAsTheOthers) {
   write_seconds("a.seed0", 10);

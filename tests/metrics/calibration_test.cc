@@ -36,6 +36,7 @@ std::vector<std::size_t> counts(const std::vector<ReliabilityBin>& bins) {
 TEST(Calibration, OfNothingIsUndefined) {
   const Calibration nothing = calibrations({}, {}, one_group(0)).front();
   EXPECT_TRUE(std::isnan(nothing.error));
+  EXPECT_TRUE(std::isnan(nothing.likely_error));
   EXPECT_TRUE(std::isnan(nothing.equal_mass_error));
   EXPECT_TRUE(std::isnan(nothing.brier));
   EXPECT_EQ(counts(nothing.bins), std::vector<std::size_t>(15, 0));
@@ -58,6 +59,13 @@ TEST(Calibration, EqualsTheComputationByHand) {
   // Fewer pairs than bins, so each is alone: 0.125 + 0.25 + 0.5 + 0.515625 + 0 = 1.390625.
   EXPECT_EQ(counts(found.equal_mass_bins), std::vector<std::size_t>(5, 1));
   EXPECT_NEAR(found.equal_mass_error, 0.278125, 1e-12);
+}
+
+TEST(Calibration, OfLikelyPairsLeavesTheFirstBinOut) {
+  // |0.5 - 1| for three pairs, |0.75 - 0.5| for one; the ninety near 0 have no part in it.
+  const ReliabilityBin bins[] = {{90, 0.01, 0.5}, {3, 0.5, 1}, {}, {1, 0.75, 0.5}};
+  EXPECT_NEAR(likely_calibration_error(bins), 1.75 / 4, 1e-12);
+  EXPECT_TRUE(std::isnan(likely_calibration_error({bins, 1})));
 }
 
 TEST(Calibration, IsZeroWhereEveryBinsMeanIsItsShare) {

@@ -22,6 +22,7 @@ NamedReport report_of(const std::string& name, double micro_area) {
   named.report.precision_at = {1.0, 0.5, 0.25};
   named.report.violations = {7, 0.125, 3, 0.25};
   named.report.calibration.error = 0.0625;
+  named.report.calibration.likely_error = 0.03125;
   named.report.calibration.equal_mass_error = 0.125;
   named.report.calibration.bins = {{4, 0.25, 0.5}, {}};
   named.report.calibration_per_level.resize(1);
@@ -59,6 +60,7 @@ TEST(ReportTable, HasOneRowPerMetricAndOneColumnPerScoreSet) {
                                        "  ECE                       0.0625    0.0625\n"
                                        "  ECE, level 1                   -         -\n"
                                        "  ECE, level 2                   -         -\n"
+                                       "  ECE, scores above 1/15    0.0312    0.0312\n"
                                        "  ECE, equal mass           0.1250    0.1250\n"
                                        "  Brier score                    -         -\n"));
 }
@@ -70,22 +72,23 @@ TEST(ReportJson, KeepsTheOrderAndWritesUndefinedAsNull) {
   const std::string decisions = R"({"micro":)" + undefined + R"(,"macro":)" + undefined +
                                 R"(,"samples":)" + undefined + R"(,"hierarchical":)" + undefined +
                                 "}";
-  EXPECT_EQ(report_json({report_of("local", 0.5)})["local"].dump(),
-            R"({"documents":12,"labels":3,"labels_with_positives":2,)"
-            R"("au_prc":{"micro":0.5,"macro":null,"weighted":null,"clus":null,)"
-            R"("per_level":[0.5,null]},"raw_micro":0.375,"global_threshold":0.375,)"
-            R"("at_0.5":{"micro":)" +
-                undefined +
-                R"(,"macro":{"precision":0.25,"recall":0.5,"f1":0.3333333333333333},"samples":)" +
-                undefined + R"(,"hierarchical":)" + undefined + R"(},"at_global_threshold":)" +
-                decisions + R"(,"at_label_thresholds":)" + decisions +
-                R"(,"precision_at":{"1":1.0,"3":0.5,"5":0.25},)"
-                R"("violations":{"edges":7,"edge_rate":0.125,"documents":3,"document_rate":0.25},)"
-                R"("calibration":{"ece":0.0625,"ece_equal_mass":0.125,"brier":null,)"
-                R"("bins":[{"count":4,"mean_score":0.25,"positive_share":0.5},)"
-                R"({"count":0,"mean_score":null,"positive_share":null}],"equal_mass_bins":[],)"
-                R"("per_level":[{"ece":null,"ece_equal_mass":null,"brier":0.5,)"
-                R"("bins":[],"equal_mass_bins":[]}]}})");
+  EXPECT_EQ(
+      report_json({report_of("local", 0.5)})["local"].dump(),
+      R"({"documents":12,"labels":3,"labels_with_positives":2,)"
+      R"("au_prc":{"micro":0.5,"macro":null,"weighted":null,"clus":null,)"
+      R"("per_level":[0.5,null]},"raw_micro":0.375,"global_threshold":0.375,)"
+      R"("at_0.5":{"micro":)" +
+          undefined +
+          R"(,"macro":{"precision":0.25,"recall":0.5,"f1":0.3333333333333333},"samples":)" +
+          undefined + R"(,"hierarchical":)" + undefined + R"(},"at_global_threshold":)" +
+          decisions + R"(,"at_label_thresholds":)" + decisions +
+          R"(,"precision_at":{"1":1.0,"3":0.5,"5":0.25},)"
+          R"("violations":{"edges":7,"edge_rate":0.125,"documents":3,"document_rate":0.25},)"
+          R"("calibration":{"ece":0.0625,"ece_of_likely":0.03125,"ece_equal_mass":0.125,"brier":null,)"
+          R"("bins":[{"count":4,"mean_score":0.25,"positive_share":0.5},)"
+          R"({"count":0,"mean_score":null,"positive_share":null}],"equal_mass_bins":[],)"
+          R"("per_level":[{"ece":null,"ece_of_likely":null,"ece_equal_mass":null,"brier":0.5,)"
+          R"("bins":[],"equal_mass_bins":[]}]}})");
   std::vector<std::string> names;
   const auto json = report_json({report_of("local", 0.5), report_of("combined", 0.5)});
   for (const auto& [name, report] : json.items()) names.push_back(name);

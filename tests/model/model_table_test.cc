@@ -32,6 +32,23 @@ TEST(ModelTable, AnUnknownNameIsRefusedWithTheKnownOnes) {
                [&] { make_model(config, two_levels(), 8); });
 }
 
+TEST(ModelTable, IngredientsOfLaHcnAreRefusedForModelsWithoutThem) {
+  for (const char* key : {"model.rarity", "model.label_sharing", "model.parent_prior",
+                          "model.max_constraint", "model.label_names"}) {
+    for (const std::string& name : neural_model_names()) {
+      Config config = tiny_config();
+      config.model.name = name;
+      config.set(key, "true");
+      if (name.starts_with("la-hcn")) {
+        EXPECT_NE(make_model(config, two_levels(), 8), nullptr) << name;
+      } else {
+        expect_error(ErrorKind::kUsage, {key, name, "la-hcn"},
+                     [&] { make_model(config, two_levels(), 8); });
+      }
+    }
+  }
+}
+
 TEST(ModelTable, TheSameSeedMakesTheSameModel) {
   const auto made = [](std::uint64_t seed) {
     torch::manual_seed(seed);

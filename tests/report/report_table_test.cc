@@ -81,6 +81,20 @@ TEST(ScoresTable, ShowsTheMeanCalibrationErrorOfRunsThatHaveOne) {
   EXPECT_THAT(column(scores_table(report), "ECE"), ElementsAre("0.0250", "–"));
 }
 
+TEST(ScoresTable, ShowsTheCalibrationErrorOfLikelyPairsFromTheBins) {
+  ExperimentReport report = small_report();
+  report.results[0].reliability = {{9, 0.5, 0}, {1, 0.5, 0.25}};
+  EXPECT_THAT(column(scores_table(report), "ECE above 1/15"), ElementsAre("0.2500", "–"));
+}
+
+TEST(ScoresTable, ShowsTheClassifiersOfANetworkByThemselves) {
+  ExperimentReport report = complete_report();
+  for (std::size_t i = 0; i < 2; ++i) report.results[i].test.local_micro = 0.5;
+  const TextTable table = scores_table(report);
+  EXPECT_THAT(column(table, "local AU(PRC)"), ElementsAre("0.5000", "–"));
+  EXPECT_EQ(std::count(table.columns.begin(), table.columns.end(), "global AU(PRC)"), 0);
+}
+
 TEST(ScoresTable, ShowsDecisionsAndTheScoresBeforeTheMaxConstraint) {
   ExperimentReport report = complete_report();
   const double scores[] = {0.5, 0.75, 0.25};

@@ -18,6 +18,7 @@ RunResult small_result() {
   result.model = "la-hcn";
   result.seed = 3;
   result.settings = {"train.epochs=2", "text.stop_words=a,b"};
+  result.all_settings = {"train.epochs=2", "train.patience=5"};
   result.command = "hmtc train --data \"my data\"";
   result.data = "Enron, the paper's split";
   result.recipe = "import clus-arff, threads: 1";
@@ -50,6 +51,7 @@ const std::string kSmallText = R"({
   "model": "la-hcn",
   "seed": 3,
   "settings": ["train.epochs=2","text.stop_words=a,b"],
+  "all_settings": ["train.epochs=2","train.patience=5"],
   "command": "hmtc train --data \"my data\"",
   "data": "Enron, the paper's split",
   "recipe": "import clus-arff, threads: 1",
