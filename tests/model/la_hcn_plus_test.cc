@@ -44,10 +44,13 @@ TrainingFacts small_facts() {
   return facts;
 }
 
+/// As training does: labels get names where the configuration wants them.
 std::shared_ptr<LaHcn> make(const Config& config, std::uint64_t seed = 7) {
   torch::manual_seed(seed);
   auto model = std::dynamic_pointer_cast<LaHcn>(make_model(config, small_graph(), kVocabulary));
-  model->start_from(small_facts());
+  TrainingFacts facts = small_facts();
+  if (!config.model.label_names) facts.label_names.clear();
+  model->start_from(facts);
   return model;
 }
 
