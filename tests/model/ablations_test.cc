@@ -89,8 +89,8 @@ TEST_P(Ablations, WhatStaysIsThatOfTheWholeModel) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Ablations, testing::Values(Profile::kPaper, Profile::kReference),
-                         [](const auto& info) {
-                           return info.param == Profile::kPaper ? "paper" : "reference";
+                         [](const auto& tested) {
+                           return tested.param == Profile::kPaper ? "paper" : "reference";
                          });
 
 }  // namespace
