@@ -27,7 +27,7 @@ struct Level {
 
   /// Calls visit(x, is_positive) for each pair: x holds the classifiers' logits, then the 1 that
   /// the shift is multiplied with. Logits are made anew each time: of all pairs they would take
-  /// several times the memory of the scores.
+  /// as much memory as the scores do.
   template <typename Visit>
   void visit_pairs(Visit visit) const {
     std::vector<float> x(width(), 1);
