@@ -50,8 +50,9 @@ void add_train_verb(CLI::App& program, int& exit_code) {
   verb->add_option("--set", arguments->assignments, "key=value; `hmtc config` lists the keys");
   verb->add_option("--embeddings", arguments->request.embeddings,
                    "word vectors: GloVe, word2vec, fastText text, .gz of them, wink JSON");
-  verb->add_option("--teacher", arguments->request.teacher,
-                   "a model whose probabilities are learnt beside the labels");
+  verb->add_option(
+      "--teacher", arguments->request.teacher,
+      "a model whose probabilities are learnt beside the labels, also of spliced documents");
   verb->add_option("--threads", arguments->threads, "as train.threads");
   verb->add_option("--seed", arguments->seed, "as train.seed");
   verb->add_flag("--resume", arguments->request.resume, "go on with an unfinished run in --out");

@@ -115,7 +115,12 @@ std::vector<Field> TrainOptions::fields() {
        "networks that learn from different seeds; the model takes the mean of their logits"},
       {"train.teacher_weight", &teacher_weight, 0, 1,
        "with --teacher: the weight of its probabilities beside the labels"},
-      {"train.epochs", &epochs, 1, kMany, "passes over the training split at most"},
+      {"train.teacher_splices", &teacher_splices, 0, 1000,
+       "with --teacher: documents for each of the training split that are spliced from two of them "
+       "and learnt with its probabilities alone; 0: none"},
+      {"train.epochs", &epochs, 1, kMany,
+       "passes over what is learnt from at most: the training split, with --teacher the splices "
+       "too"},
       {"train.patience", &patience, 1, kMany,
        "validations without a better AU(PRC) before it stops"},
       {"train.refit", &refit, 0, 0,

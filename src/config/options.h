@@ -136,6 +136,7 @@ enum class Schedule { kSteps, kCosine };
 struct TrainOptions {
   std::int64_t members = 1;
   double teacher_weight = 0.5;
+  std::int64_t teacher_splices = 4;
   std::int64_t epochs = 100;
   std::int64_t patience = 6;
   bool refit = false;

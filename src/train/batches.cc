@@ -75,7 +75,8 @@ torch::Tensor targets_of(const Corpus& corpus, std::span<const std::size_t> docu
     }
     if (targets.teacher.empty()) continue;
     const auto taught = targets.teacher.subspan(documents[i] * num_labels, num_labels);
-    const auto weight = static_cast<float>(targets.teacher_weight);
+    const bool is_labelled = documents[i] < targets.num_labelled;
+    const auto weight = is_labelled ? static_cast<float>(targets.teacher_weight) : 1.0F;
     for (std::size_t label = 0; label < num_labels; ++label) {
       row[label] += weight * (taught[label] - row[label]);
     }

@@ -61,7 +61,7 @@ void Learner::train_word_vectors(bool train) {
 
 double Learner::learn(const std::vector<std::size_t>& documents, std::int64_t step,
                       double learning_rate) {
-  const double loss = workers_.accumulate(data_.train, documents, data_.targets(),
+  const double loss = workers_.accumulate(data_.network_documents(), documents, data_.targets(),
                                           mix_seed(seed_, static_cast<std::uint64_t>(step)));
   double norm = loss;
   if (std::isfinite(loss)) {

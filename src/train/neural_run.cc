@@ -23,7 +23,7 @@ constexpr const char* kRefitted = "refitted/";
 /// Of an epoch.
 std::int64_t batches_of(const TrainingData& data) {
   const std::int64_t batch_size = data.config.train.batch_size;
-  return (static_cast<std::int64_t>(data.train.size()) + batch_size - 1) / batch_size;
+  return (static_cast<std::int64_t>(data.network_documents().size()) + batch_size - 1) / batch_size;
 }
 
 Error documents_changed() {
@@ -153,9 +153,9 @@ bool NeuralRun::learning_is_over() const {
 }
 
 bool NeuralRun::run_epoch() {
-  const std::vector<std::vector<std::size_t>> batches =
-      plan_epoch(data().train, static_cast<std::size_t>(data_.config.train.batch_size),
-                 member_seed(), state_.epoch);
+  const std::vector<std::vector<std::size_t>> batches = plan_epoch(
+      data().network_documents(), static_cast<std::size_t>(data_.config.train.batch_size),
+      member_seed(), state_.epoch);
   learner_->train_word_vectors(state_.epoch >= data_.config.train.frozen_epochs);
   while (state_.batch < num_batches()) {
     train_batch(batches[static_cast<std::size_t>(state_.batch)]);

@@ -11,7 +11,6 @@
 #include "data/data_directory.h"
 #include "hierarchy/hierarchy_file.h"
 #include "text/stop_words.h"
-#include "train/teacher.h"
 
 namespace hmtc {
 namespace {
@@ -102,10 +101,18 @@ void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
                         100 * vectors.composed_share)));
 }
 
-std::vector<float> scores_of_teacher(const std::filesystem::path& teacher,
-                                     const DataDirectory& directory, const ReadOptions& options) {
+Lessons lessons_of(const std::filesystem::path& teacher, const DataDirectory& directory,
+                   const HeldOut& held_out, const Corpus& train, const TrainOptions& settings,
+                   TrainObserver& observer) {
   if (teacher.empty()) return {};
-  return ask_teacher(teacher, directory, options.held_out, options.threads);
+  const std::size_t num_splices = train.size() * static_cast<std::size_t>(settings.teacher_splices);
+  observer.on_message(
+      fmt::format("teacher: it is asked about {} documents and {} spliced from them", train.size(),
+                  num_splices));
+  const std::vector<Splice> splices =
+      plan_splices(train.size(), num_splices, static_cast<std::uint64_t>(settings.seed));
+  return ask_teacher(teacher, directory, held_out, static_cast<int>(settings.threads), train,
+                     splices);
 }
 
 std::optional<WordVectors> read_vectors(const std::string& file, const Vocabulary& vocabulary,
@@ -117,7 +124,7 @@ std::optional<WordVectors> read_vectors(const std::string& file, const Vocabular
 struct Splits {
   TrainingCorpus train;
   Corpus validation;
-  std::vector<float> teacher_scores;
+  Lessons lessons;
 };
 
 /// Without val.jsonl a share of the training documents, drawn by the seed, is the validation split.
@@ -137,7 +144,7 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
     }
   }
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
-  std::vector<float> teacher_scores = scores_of_teacher(teacher, directory, options);
+  const HeldOut training_side = options.held_out;
   if (!directory.validation) options.held_out.side = HeldOut::Side::kHeldOut;
   const std::string validation_file = directory.validation.value_or(directory.train);
   ReadSummary summary;
@@ -151,7 +158,9 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
   std::vector<const Corpus*> learnt_from = {&train.corpus};
   if (!directory.validation && config.train.refit) learnt_from.push_back(&validation);
   report_labels(learnt_from, directory.hierarchy, observer);
-  return {std::move(train), std::move(validation), std::move(teacher_scores)};
+  Lessons lessons =
+      lessons_of(teacher, directory, training_side, train.corpus, config.train, observer);
+  return {std::move(train), std::move(validation), std::move(lessons)};
 }
 
 /// What the configuration leaves to the data. Words of a text stand in an order, of which a Bi-LSTM
@@ -203,7 +212,7 @@ TrainingData read_training_data(const TrainRequest& request) {
           std::move(splits.train.corpus),
           std::move(splits.validation),
           std::move(vectors),
-          std::move(splits.teacher_scores),
+          std::move(splits.lessons),
           /*has_held_out=*/!directory.validation};
 }
 
@@ -213,14 +222,15 @@ TrainingData read_all_documents(const TrainRequest& request, const Config& confi
   const ReadOptions options = read_options_for(config, static_cast<int>(config.train.threads));
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
   std::optional<WordVectors> vectors = read_vectors(request.embeddings, train.vocabulary, config);
-  std::vector<float> teacher_scores = scores_of_teacher(request.teacher, directory, options);
+  Lessons lessons = lessons_of(request.teacher, directory, options.held_out, train.corpus,
+                               config.train, *request.observer);
   return {config,
           std::move(directory.hierarchy),
           std::move(train.vocabulary),
           std::move(train.corpus),
           /*validation=*/{},
           std::move(vectors),
-          std::move(teacher_scores),
+          std::move(lessons),
           /*has_held_out=*/false};
 }
 
@@ -232,7 +242,7 @@ std::string TrainingData::fingerprint() const {
              sha256_hex(bytes_of(corpus->sentences));
   }
   if (vectors) parts += sha256_hex(bytes_of(vectors->values));
-  if (!teacher_scores.empty()) parts += sha256_hex(bytes_of(teacher_scores));
+  if (!lessons.empty()) parts += sha256_hex(bytes_of(lessons.scores));
   return sha256_hex(parts);
 }
 

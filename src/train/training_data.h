@@ -10,6 +10,7 @@
 #include "text/vocabulary.h"
 #include "text/word_vectors.h"
 #include "train/batches.h"
+#include "train/teacher.h"
 #include "train/train.h"
 
 namespace hmtc {
@@ -22,13 +23,16 @@ struct TrainingData {
   Corpus train;
   Corpus validation;
   std::optional<WordVectors> vectors;
-  std::vector<float> teacher_scores;  ///< (training documents, labels) of the teacher, or none
+  Lessons lessons;  ///< empty without a teacher
   /// Whether the validation documents come from train.jsonl.
   bool has_held_out = false;
 
-  /// What is to be learnt of the training documents.
+  /// What a network learns from: the training documents, and with a teacher more than these.
+  const Corpus& network_documents() const { return lessons.empty() ? train : lessons.documents; }
+
+  /// What is to be learnt of them.
   Targets targets() const {
-    return {hierarchy.num_labels(), teacher_scores, config.train.teacher_weight};
+    return {hierarchy.num_labels(), lessons.scores, config.train.teacher_weight, train.size()};
   }
 
   /// Whether the model is to learn from the held out documents too, once they have chosen.

@@ -137,5 +137,16 @@ TEST(LabelTargets, OfATeacherAreAMeanWithTheLabels) {
                            torch::tensor({{0.25F, 0.75F}, {0.875F, 0.125F}})));
 }
 
+TEST(LabelTargets, OfADocumentWithoutLabelsAreTheTeachersAlone) {
+  Corpus corpus;
+  corpus.append("labelled", {}, std::vector<LabelId>{0});
+  corpus.append("spliced", {}, {});
+  const std::vector<float> taught = {0.5F, 0.5F, 0.75F, 0.25F};
+  const std::vector<std::size_t> documents = {0, 1};
+  // labelled: 0.75 (1, 0) + 0.25 (0.5, 0.5)
+  EXPECT_TRUE(torch::equal(targets_of(corpus, documents, {2, taught, 0.25, /*labelled=*/1}),
+                           torch::tensor({{0.875F, 0.125F}, {0.75F, 0.25F}})));
+}
+
 }  // namespace
 }  // namespace hmtc

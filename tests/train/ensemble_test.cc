@@ -199,6 +199,7 @@ TEST_F(EnsembleTest, AStudentComesNearerToItsTeacher) {
   learning.train.epochs = 60;
   learning.train.patience = 60;
   learning.train.teacher_weight = 1;
+  learning.train.teacher_splices = 2;
   const auto distance = [&](const std::string& name) {
     const ScoreSet taught = scores_of("teacher");
     const ScoreSet scores = scores_of(name);
@@ -218,6 +219,31 @@ TEST_F(EnsembleTest, AStudentComesNearerToItsTeacher) {
   EXPECT_LT(distance("student"), 0.5 * distance("alone"));
 }
 
+TEST_F(EnsembleTest, AStudentLearnsFromSplicesButItsLinearPartDoesNot) {
+  train_model(tiny_training(), "teacher");
+  const auto learn = [&](const std::string& name, std::int64_t splices) {
+    RecordingObserver observer;
+    TrainRequest request;
+    request.data = data_.path();
+    request.out = out(name);
+    request.config = tiny_training();
+    request.config.fusion.wide = true;
+    request.config.train.teacher_splices = splices;
+    request.teacher = out("teacher");
+    request.observer = &observer;
+    train(request);
+    return observer.steps.front().batches;
+  };
+  EXPECT_EQ(learn("without", 0), 4);  // eight documents, two a step
+  EXPECT_EQ(learn("with", 2), 12);
+  EXPECT_NE(weights_of(out("with")), weights_of(out("without")));
+  const auto linear = [&](const std::string& name) { return member_of(out(name), "linear."); };
+  ASSERT_FALSE(linear("with").empty());
+  for (const auto& [name, tensor] : linear("with")) {
+    EXPECT_EQ(tensor.bytes, linear("without").at(name).bytes) << name;
+  }
+}
+
 /// A pupil that holds documents out and learns from all of them in the end: the teacher's scores
 /// must stand beside the documents they were given for, and a resumed run see the same.
 TEST_F(EnsembleTest, AStudentThatWasStoppedEndsWithTheSameBytes) {
@@ -232,6 +258,7 @@ TEST_F(EnsembleTest, AStudentThatWasStoppedEndsWithTheSameBytes) {
     request.out = out(name);
     request.config = tiny_training();
     request.config.train.refit = true;
+    request.config.train.teacher_splices = 2;
     request.teacher = out(teacher);
     request.observer = &observer;
     request.stop = &observer.stop;
