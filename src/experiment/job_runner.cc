@@ -78,7 +78,7 @@ bool JobRunner::run(const Job& job) {
   result.command = record.command;
   result.train_seconds = record.seconds;
   result.peak_mb = record.peak_mb;
-  // One lock for both: what is told of a trial, on_trial() finds the results of all told before.
+  // One lock for both: on_trial() compares with the results of all trials that it heard of before.
   const std::lock_guard lock(mutex_);
   if (job.trial && request_.on_trial) request_.on_trial(result, folder / "model");
   write_file_atomically(jobs_.result_file(job), to_json(result));

@@ -17,7 +17,7 @@ struct ExperimentRequest {
   std::string embeddings;      ///< a file of word vectors, if the plan wants them
   bool keep_models = false;    ///< leave the trained models in `out`
   /// Hears of each trial that is done, one at a time, before its result is written and its model
-  /// thrown away; or empty.
+  /// thrown away, and when those of all earlier calls are written; or empty.
   std::function<void(const RunResult& result, const std::filesystem::path& model)> on_trial;
   std::function<void(const std::string&)> on_message;
   const std::atomic<bool>* stop = nullptr;  ///< set from outside: save and return
