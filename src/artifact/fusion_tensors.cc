@@ -9,18 +9,18 @@ constexpr const char* kShift = "fusion.shift";
 }  // namespace
 
 void store_fusion(const Fusion& fusion, TensorFile& file) {
-  const auto levels = static_cast<std::int64_t>(fusion.num_levels());
+  const auto labels = static_cast<std::int64_t>(fusion.num_labels());
   const auto classifiers = static_cast<std::int64_t>(fusion.num_classifiers());
-  file.tensors[kWeight] = float_tensor({levels, classifiers}, fusion.weights.data());
-  file.tensors[kShift] = float_tensor({levels}, fusion.shifts.data());
+  file.tensors[kWeight] = float_tensor({labels, classifiers}, fusion.weights.data());
+  file.tensors[kShift] = float_tensor({labels}, fusion.shifts.data());
 }
 
-Fusion load_fusion(const TensorFile& file, std::size_t num_levels, std::size_t num_classifiers,
+Fusion load_fusion(const TensorFile& file, std::size_t num_labels, std::size_t num_classifiers,
                    const std::string& file_name) {
-  const auto levels = static_cast<std::int64_t>(num_levels);
+  const auto labels = static_cast<std::int64_t>(num_labels);
   const auto classifiers = static_cast<std::int64_t>(num_classifiers);
-  return {float_values(require_tensor(file, kWeight, {levels, classifiers}, file_name)),
-          float_values(require_tensor(file, kShift, {levels}, file_name))};
+  return {float_values(require_tensor(file, kWeight, {labels, classifiers}, file_name)),
+          float_values(require_tensor(file, kShift, {labels}, file_name))};
 }
 
 }  // namespace hmtc

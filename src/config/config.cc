@@ -105,6 +105,7 @@ constexpr std::pair<const char*, const char*> kPlusDefaults[] = {
     {"train.refit", "true"},
     {"fusion.wide", "true"},
     {"fusion.calibrate", "true"},
+    {"fusion.by_frequency", "true"},
 };
 
 }  // namespace

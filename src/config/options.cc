@@ -185,6 +185,8 @@ std::vector<Field> FusionOptions::fields() {
        "whether a linear model (linear.*) is fitted beside the network and its logits added"},
       {"fusion.calibrate", &calibrate, 0, 0,
        "whether validation gives the classifiers' weights and a shift, level by level"},
+      {"fusion.by_frequency", &by_frequency, 0, 0,
+       "whether these follow how many training documents a label has, level by level"},
   };
 }
 

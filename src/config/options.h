@@ -175,6 +175,7 @@ struct LinearOptions {
 struct FusionOptions {
   bool wide = false;
   bool calibrate = false;
+  bool by_frequency = false;
 
   std::vector<Field> fields();
 };

@@ -47,7 +47,7 @@ void append_sentences(const Corpus& corpus, const Part& part,
 }  // namespace
 
 std::vector<Splice> plan_splices(std::size_t num_documents, std::size_t count, std::uint64_t seed) {
-  Random random(seed);
+  Random random(mix_seed(seed, count));  // the seed itself has divided the documents
   std::vector<Splice> splices(count);
   for (Splice& splice : splices) {
     splice.first_document = random.below(num_documents);

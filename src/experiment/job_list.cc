@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/strings.h"
 
 namespace hmtc {
 namespace fs = std::filesystem;
@@ -15,6 +16,34 @@ namespace {
 Settings merged(Settings settings, const Settings& over) {
   for (const auto& [key, value] : over) settings[key] = value;
   return settings;
+}
+
+using Strings = std::vector<std::string>;
+
+/// What programs did that did not know these settings, whose results do not name them.
+const std::pair<std::string, std::string> kBeforeTheyWereSettings[] = {
+    {"train.teacher_splices", "0"},
+    {"fusion.by_frequency", "false"},
+};
+
+Strings recipe_parts(std::string_view recipe) {
+  Strings parts;
+  for (const std::string_view field : split_fields(recipe, ',')) {
+    const std::string_view part = trim(field);
+    if (!part.starts_with("defaults: ")) {
+      parts.emplace_back(part);
+      continue;
+    }
+    for (const std::string_view setting : split_words(part)) parts.emplace_back(setting);
+  }
+  return parts;
+}
+
+/// The first part of each that the other has not at the same place, in quotes.
+std::pair<std::string, std::string> first_difference(const Strings& a, const Strings& b) {
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return {in_a == a.end() ? "nothing" : in_quotes(*in_a),
+          in_b == b.end() ? "nothing" : in_quotes(*in_b)};
 }
 
 }  // namespace
@@ -129,34 +158,40 @@ RunResult JobList::result_of(const Job& job) const {
 void JobList::require_same_making(const Job& job) const {
   if (!is_ready(job)) return;  // its trials are to be repeated
   const RunResult result = result_of(job);
-  const bool is_same_recipe = result.recipe.empty() || result.recipe == recipe_of(job) ||
-                              result.recipe == old_recipe_of(job);
-  if (result.experiment == plan_.title && result.model == plan_.rows[job.row].model &&
-      result.settings == assignments(settings_of(job)) && is_same_recipe) {
-    return require_same_defaults(job, result);
-  }
-  throw Error(ErrorKind::kUsage,
-              fmt::format("{} was made by another experiment, with other settings, or {}; choose "
-                          "another --out, or delete it to run it again",
-                          result_file(job).string(),
-                          is_same_recipe
-                              ? "from other data"
-                              : fmt::format("from other data ({}, now {})",
-                                            in_quotes(result.recipe), in_quotes(recipe_of(job)))));
+  const auto require_same = [&](const char* reason, const Strings& then, const Strings& now) {
+    if (then == now) return;
+    const auto [thens, nows] = first_difference(then, now);
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} was made {} ({}, now {}); choose another --out, or delete it to "
+                            "run it again",
+                            result_file(job).string(), reason, thens, nows));
+  };
+  require_same("by another experiment", {result.experiment}, {plan_.title});
+  require_same("by another model", {result.model}, {plan_.rows[job.row].model});
+  require_same("with other settings", result.settings, assignments(settings_of(job)));
+  // Results of older versions have no recipe, or one without the model's defaults.
+  if (!result.recipe.empty() && result.recipe != recipe_without_defaults_of(job))
+    require_same("from other data or defaults", recipe_parts(result.recipe),
+                 recipe_parts(recipe_of(job)));
+  require_same_defaults(job, result);
 }
 
-/// Another version may have had others. Settings that only one of the two knows do not count.
+/// Another version may have had others.
 void JobList::require_same_defaults(const Job& job, const RunResult& result) const {
-  Settings now;
-  for (const std::string& setting : all_settings_of(job)) now.insert(parse_assignment(setting));
+  if (result.all_settings.empty()) return;  // of a version that did not keep them
+  Settings then(std::begin(kBeforeTheyWereSettings), std::end(kBeforeTheyWereSettings));
   for (const std::string& setting : result.all_settings) {
     const auto [key, value] = parse_assignment(setting);
-    const auto found = now.find(key);
-    if (found == now.end() || found->second == value) continue;
+    then[key] = value;
+  }
+  for (const std::string& setting : all_settings_of(job)) {
+    const auto [key, value] = parse_assignment(setting);
+    const auto found = then.find(key);
+    if (found == then.end() || found->second == value) continue;
     throw Error(ErrorKind::kUsage,
-                fmt::format("{} was made with {}, now it is {}; choose another --out, delete it to "
-                            "run it again, or name the value in the experiment",
-                            result_file(job).string(), setting, in_quotes(found->second)));
+                fmt::format("{} was made with {}={}, now it is {}; choose another --out, delete it "
+                            "to run it again, or name the value in the experiment",
+                            result_file(job).string(), key, found->second, in_quotes(value)));
   }
 }
 
@@ -178,7 +213,7 @@ void JobList::require_same_inputs(const InputDigests& inputs) const {
 
 /// The folder that {data} stands for may have another name on another machine; vectors go by the
 /// name of their file for the same reason.
-std::string JobList::old_recipe_of(const Job& job) const {
+std::string JobList::recipe_without_defaults_of(const Job& job) const {
   const PlanData& data = plan_.data;
   const PlanRow& row = plan_.rows[job.row];
   std::string text = data.import.empty() ? "directory " + (plan_.trials_alone ? "" : data.directory)
@@ -193,7 +228,7 @@ std::string JobList::old_recipe_of(const Job& job) const {
 
 std::string JobList::recipe_of(const Job& job) const {
   const std::vector<std::string> defaults = changed_settings(defaults_of(job));
-  return old_recipe_of(job) +
+  return recipe_without_defaults_of(job) +
          (defaults.empty() ? "" : fmt::format(", defaults: {}", fmt::join(defaults, " ")));
 }
 
@@ -220,7 +255,9 @@ std::vector<std::string> JobList::all_settings_of(const Job& job) const {
   std::erase_if(settings, [&](const std::string& setting) {
     const std::string section = setting.substr(0, setting.find('.'));
     const bool is_of_one_model = section == "hmcn" || section == "capsule" || section == "han";
-    return is_of_one_model && !model.starts_with(section);
+    const bool needs_teacher = setting.starts_with("train.teacher_");
+    return (is_of_one_model && !model.starts_with(section)) ||
+           (needs_teacher && plan_.rows[job.row].teacher.empty());
   });
   return settings;
 }

@@ -56,7 +56,7 @@ class JobList {
   /// All besides model, settings and seed that its result depends on.
   std::string recipe_of(const Job& job) const;
   /// The same without the model's own defaults, as older versions wrote it.
-  std::string old_recipe_of(const Job& job) const;
+  std::string recipe_without_defaults_of(const Job& job) const;
 
   /// Throws kUsage when a result that is here was made from other data or vectors. What is not
   /// known, of either side, is taken for the same.

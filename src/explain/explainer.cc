@@ -207,10 +207,9 @@ void Explainer::add_votes(std::span<const LabelId> labels, const ScoreSet& score
   if (fusion == nullptr) return;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     LabelExplanation& label = explanation.labels[i];
-    const std::size_t level = label.level - 1;
-    const auto weights = std::span(fusion->weights)
-                             .subspan(level * fusion->num_classifiers(), fusion->num_classifiers());
-    const float shift = fusion->shifts[level];
+    const auto id = static_cast<std::size_t>(labels[i]);
+    const auto weights = fusion->weights_of(id);
+    const float shift = fusion->shifts[id];
     if (label.local && label.global) {
       label.votes.push_back({"local", weights[0] * bounded_logit(*label.local)});
       label.votes.push_back({"global", weights[1] * bounded_logit(*label.global)});
@@ -218,7 +217,7 @@ void Explainer::add_votes(std::span<const LabelId> labels, const ScoreSet& score
     std::optional<float> of_linear;
     if (label.linear) of_linear = weights.back() * bounded_logit(*label.linear);
     if (label.votes.empty()) {  // a network of one classifier, whose own score was fused away
-      const float all = bounded_logit(scores.combined[static_cast<std::size_t>(labels[i])]);
+      const float all = bounded_logit(scores.combined[id]);
       label.votes.push_back({"network", all - shift - of_linear.value_or(0)});
     }
     if (of_linear) {
@@ -239,8 +238,8 @@ void Explainer::add_linear_words(const Corpus& corpus, std::span<const LabelId> 
   WordWeights words = linear_words(*parts.linear, corpus.words, labels);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     // The linear model is the last of the classifiers of a level.
-    const std::size_t level_end = explanation.labels[i].level * parts.fusion->num_classifiers();
-    for (float& of_word : words[i]) of_word *= parts.fusion->weights[level_end - 1];
+    const float weight = parts.fusion->weights_of(static_cast<std::size_t>(labels[i])).back();
+    for (float& of_word : words[i]) of_word *= weight;
     explanation.labels[i].linear_weights = std::move(words[i]);
   }
 }

@@ -25,9 +25,9 @@ std::vector<float> even_weights(const ScoreSet& scores) {
   return weights;
 }
 
-void fuse(const Fusion& fusion, std::span<const std::int32_t> level_begin, ScoreSet& scores) {
+void fuse(const Fusion& fusion, ScoreSet& scores) {
   std::vector<float> fused(scores.num_documents * scores.num_labels);
-  fuse(fusion, classifiers_of(scores), level_begin, fused);
+  fuse(fusion, classifiers_of(scores), fused);
   scores.combined = std::move(fused);
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <vector>
 
 #include "data/score_set.h"
@@ -18,6 +16,6 @@ ClassifierScores classifiers_of(const ScoreSet& scores);
 std::vector<float> even_weights(const ScoreSet& scores);
 
 /// Puts the fused probabilities in the place of the combined ones.
-void fuse(const Fusion& fusion, std::span<const std::int32_t> level_begin, ScoreSet& scores);
+void fuse(const Fusion& fusion, ScoreSet& scores);
 
 }  // namespace hmtc

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/logistic.h"
@@ -11,6 +12,9 @@ namespace {
 
 constexpr double kWeightPenalty = 10;
 constexpr double kShiftPenalty = 1;
+/// Frequencies reach about 3: what a slope of them adds to the outermost labels is held as firmly
+/// as what all labels share.
+constexpr double kSlopePenalty = 10;
 constexpr int kMostSteps = 100;
 constexpr double kSmallStep = 1e-9;
 
@@ -22,12 +26,25 @@ struct Level {
   const LabelSets& truth;
   std::int32_t begin;
   std::int32_t end;
+  std::span<const float> frequencies;  // none, or one for each label of the hierarchy
 
-  std::size_t width() const { return scores.size() + 1; }
+  /// The coefficients: of each classifier, and the shift; then the slopes of all these.
+  std::size_t num_classifiers() const { return scores.size(); }
+  std::size_t num_slopes() const { return num_classifiers() + 1; }
+  std::size_t width() const { return 2 * num_slopes(); }
 
-  /// Calls visit(x, is_positive) for each pair: x holds the classifiers' logits, then the 1 that
-  /// the shift is multiplied with. Logits are made anew each time: of all pairs they would take
-  /// as much memory as the scores do.
+  float frequency(std::int32_t label) const {
+    return frequencies.empty() ? 0.0F : frequencies[static_cast<std::size_t>(label)];
+  }
+  double penalty(std::size_t coefficient) const {
+    const bool is_shift = coefficient % num_slopes() == num_classifiers();
+    return (is_shift ? kShiftPenalty : kWeightPenalty) *
+           (coefficient < num_slopes() ? 1 : kSlopePenalty);
+  }
+
+  /// Calls visit(x, is_positive) for each pair: x holds the classifiers' logits and the 1 that the
+  /// shift is multiplied with, then all of these times the label's frequency. Logits are made anew
+  /// each time: of all pairs they would take as much memory as the scores do.
   template <typename Visit>
   void visit_pairs(Visit visit) const {
     std::vector<float> x(width(), 1);
@@ -36,6 +53,8 @@ struct Level {
       for (std::int32_t label = begin; label < end; ++label) {
         for (std::size_t i = 0; i < scores.size(); ++i)
           x[i] = bounded_logit(scores[i].row(document)[static_cast<std::size_t>(label)]);
+        for (std::size_t i = 0; i < num_slopes(); ++i)
+          x[num_slopes() + i] = x[i] * frequency(label);
         visit(x, std::binary_search(positives.begin(), positives.end(), label));
       }
     }
@@ -66,11 +85,10 @@ Slope slope_at(const Level& level, const Vector& weights, const Vector& start) {
     }
   });
   for (std::size_t i = 0; i < width; ++i) {
-    const double penalty = i + 1 < width ? kWeightPenalty : kShiftPenalty;
     const double distance = weights[i] - start[i];
-    slope.objective += 0.5 * penalty * distance * distance;
-    slope.gradient[i] += penalty * distance;
-    slope.hessian[i * width + i] += penalty;
+    slope.objective += 0.5 * level.penalty(i) * distance * distance;
+    slope.gradient[i] += level.penalty(i) * distance;
+    slope.hessian[i * width + i] += level.penalty(i);
   }
   return slope;
 }
@@ -120,62 +138,81 @@ Vector minimise(const Level& level, const Vector& start) {
   return weights;
 }
 
-void require_same_sizes(const ClassifierScores& scores, std::span<const std::int32_t> level_begin) {
+void require_same_sizes(const ClassifierScores& scores) {
   const bool fits =
       !scores.empty() && std::all_of(scores.begin(), scores.end(), [&](const auto& s) {
         return s.num_documents == scores[0].num_documents && s.num_labels == scores[0].num_labels;
       });
   if (!fits) throw Error(ErrorKind::kInternal, "fusion: the classifiers' scores differ in size");
-  check_levels(level_begin, scores[0].num_labels);
 }
 
 }  // namespace
 
-Fusion same_at_each_level(std::span<const float> weights, std::size_t num_levels) {
+Fusion same_for_each_label(std::span<const float> weights, std::size_t num_labels) {
   Fusion fusion;
-  for (std::size_t level = 0; level < num_levels; ++level) {
+  for (std::size_t label = 0; label < num_labels; ++label) {
     fusion.weights.insert(fusion.weights.end(), weights.begin(), weights.end());
     fusion.shifts.push_back(0);
   }
   return fusion;
 }
 
-Fusion fit_fusion(const ClassifierScores& scores, const LabelSets& truth,
-                  std::span<const std::int32_t> level_begin, std::span<const float> start) {
-  require_same_sizes(scores, level_begin);
-  for (const ScoreMatrix& classifier : scores) check_predictions(classifier, truth);
-  Vector first(start.begin(), start.end());
-  first.push_back(0);
-  Fusion fusion;
+std::vector<float> label_frequencies(const LabelSets& documents,
+                                     std::span<const std::int32_t> level_begin) {
+  std::vector<float> frequencies(static_cast<std::size_t>(level_begin.back()), 0.0F);
+  for (const std::int32_t label : documents.labels) ++frequencies[static_cast<std::size_t>(label)];
+  for (float& frequency : frequencies) frequency = std::log1p(frequency);
   for (std::size_t level = 0; level + 1 < level_begin.size(); ++level) {
-    const Vector found =
-        minimise({scores, truth, level_begin[level], level_begin[level + 1]}, first);
-    for (std::size_t i = 0; i + 1 < found.size(); ++i)
-      fusion.weights.push_back(static_cast<float>(found[i]));
-    fusion.shifts.push_back(static_cast<float>(found.back()));
+    const auto of_level =
+        std::span(frequencies)
+            .subspan(static_cast<std::size_t>(level_begin[level]),
+                     static_cast<std::size_t>(level_begin[level + 1] - level_begin[level]));
+    const float mean = std::accumulate(of_level.begin(), of_level.end(), 0.0F) /
+                       static_cast<float>(of_level.size());
+    for (float& frequency : of_level) frequency -= mean;
+  }
+  return frequencies;
+}
+
+Fusion fit_fusion(const ClassifierScores& scores, const LabelSets& truth,
+                  std::span<const std::int32_t> level_begin, std::span<const float> start,
+                  std::span<const float> frequencies) {
+  require_same_sizes(scores);
+  check_levels(level_begin, scores[0].num_labels);
+  for (const ScoreMatrix& classifier : scores) check_predictions(classifier, truth);
+  Fusion fusion;
+  for (std::size_t h = 0; h + 1 < level_begin.size(); ++h) {
+    const Level level{scores, truth, level_begin[h], level_begin[h + 1], frequencies};
+    Vector first(level.width(), 0.0);
+    std::copy(start.begin(), start.end(), first.begin());
+    const Vector found = minimise(level, first);
+    for (std::int32_t label = level.begin; label < level.end; ++label) {
+      const auto of_label = [&](std::size_t i) {
+        return static_cast<float>(found[i] +
+                                  found[level.num_slopes() + i] * level.frequency(label));
+      };
+      for (std::size_t i = 0; i < level.num_classifiers(); ++i)
+        fusion.weights.push_back(of_label(i));
+      fusion.shifts.push_back(of_label(level.num_classifiers()));
+    }
   }
   return fusion;
 }
 
-void fuse(const Fusion& fusion, const ClassifierScores& scores,
-          std::span<const std::int32_t> level_begin, std::span<float> fused) {
+void fuse(const Fusion& fusion, const ClassifierScores& scores, std::span<float> fused) {
   if (fused.empty()) return;  // without documents a network does not say which parts it has
-  require_same_sizes(scores, level_begin);
-  const std::size_t num_levels = level_begin.size() - 1;
-  if (fusion.num_levels() != num_levels || fusion.weights.size() != num_levels * scores.size()) {
-    throw Error(ErrorKind::kInternal, "fusion: expected a weight per level and classifier");
-  }
+  require_same_sizes(scores);
   const std::size_t num_labels = scores[0].num_labels;
+  if (fusion.num_labels() != num_labels || fusion.weights.size() != num_labels * scores.size()) {
+    throw Error(ErrorKind::kInternal, "fusion: expected a weight per label and classifier");
+  }
   for (std::size_t document = 0; document < scores[0].num_documents; ++document) {
-    for (std::size_t level = 0; level < fusion.num_levels(); ++level) {
-      const float* const weights = fusion.weights.data() + level * scores.size();
-      for (std::int32_t label = level_begin[level]; label < level_begin[level + 1]; ++label) {
-        const auto column = static_cast<std::size_t>(label);
-        float z = fusion.shifts[level];
-        for (std::size_t i = 0; i < scores.size(); ++i)
-          z += weights[i] * bounded_logit(scores[i].row(document)[column]);
-        fused[document * num_labels + column] = sigmoid(z);
-      }
+    for (std::size_t label = 0; label < num_labels; ++label) {
+      const auto weights = fusion.weights_of(label);
+      float z = fusion.shifts[label];
+      for (std::size_t i = 0; i < scores.size(); ++i)
+        z += weights[i] * bounded_logit(scores[i].row(document)[label]);
+      fused[document * num_labels + label] = sigmoid(z);
     }
   }
 }

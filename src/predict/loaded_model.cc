@@ -60,17 +60,17 @@ class LinearScorer : public Scorer {
 class FusedScorer : public Scorer {
  public:
   FusedScorer(const ModelParts& parts, const std::string& file, int threads)
-      : network_(parts, file, threads), arrays_(parts.hierarchy) {
+      : network_(parts, file, threads) {
     if (parts.config.fusion.wide) wide_.emplace(parts, file, threads);
     Corpus one_document;
     one_document.append({}, {}, {});
-    fusion_ = load_fusion(parts.tensors, parts.hierarchy.num_levels(),
+    fusion_ = load_fusion(parts.tensors, parts.hierarchy.num_labels(),
                           classifiers_of(parts_of(one_document, {})).size(), file);
   }
 
   ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
     ScoreSet scores = parts_of(corpus, threads);
-    fuse(fusion_, arrays_.level_begin, scores);
+    fuse(fusion_, scores);
     return scores;
   }
 
@@ -89,7 +89,6 @@ class FusedScorer : public Scorer {
 
   NeuralScorer network_;
   std::optional<LinearScorer> wide_;
-  HierarchyArrays arrays_;
   Fusion fusion_;
 };
 

@@ -10,6 +10,19 @@
 #include "train/tune_thresholds.h"
 
 namespace hmtc {
+namespace {
+
+Fusion fusion_by_validation(const TrainingData& data, const ScoreSet& scores,
+                            std::span<const float> start) {
+  const HierarchyArrays arrays(data.hierarchy);
+  std::vector<float> frequencies;
+  if (data.config.fusion.by_frequency)
+    frequencies = label_frequencies(truth_of(data.train), arrays.level_begin);
+  return fit_fusion(classifiers_of(scores), truth_of(data.validation), arrays.level_begin, start,
+                    frequencies);
+}
+
+}  // namespace
 
 std::vector<float> add_linear_part(FinishedModel& model, TrainObserver& observer) {
   LinearPart part = fit_linear_part(model.data, observer);
@@ -25,14 +38,11 @@ void add_fusion(FinishedModel& model, TrainObserver& observer) {
   const FusionOptions& options = data.config.fusion;
   if (options.wide) validation_scores.wide = add_linear_part(model, observer);
   if (!options.wide && !options.calibrate) return;
-  const HierarchyArrays arrays(data.hierarchy);
   const std::vector<float> even = even_weights(validation_scores);
-  const Fusion fusion = options.calibrate
-                            ? fit_fusion(classifiers_of(validation_scores),
-                                         truth_of(data.validation), arrays.level_begin, even)
-                            : same_at_each_level(even, data.hierarchy.num_levels());
+  const Fusion fusion = options.calibrate ? fusion_by_validation(data, validation_scores, even)
+                                          : same_for_each_label(even, data.hierarchy.num_labels());
   store_fusion(fusion, model.tensors);
-  fuse(fusion, arrays.level_begin, validation_scores);
+  fuse(fusion, validation_scores);
 }
 
 double write_finished_model(const std::filesystem::path& directory, FinishedModel model) {

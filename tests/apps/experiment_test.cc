@@ -379,7 +379,7 @@ TEST_F(Experiment, ARowLearnsFromTheModelOfAnotherThatIsThenThrownAway) {
       "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.batch_size": 8,
                    "train.epochs": 2},
       "rows": [
-        {"name": "student", "model": "flat", "teacher": "two"},
+        {"name": "pupil", "model": "flat", "teacher": "two"},
         {"name": "two", "model": "flat", "settings": {"train.members": 2}}
       ]
     })";
@@ -388,11 +388,11 @@ TEST_F(Experiment, ARowLearnsFromTheModelOfAnotherThatIsThenThrownAway) {
   const ProcessResult result = hmtc_program(run);
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(
-      nlohmann::json::parse(out("results/student.seed1.json"))["command"].get<std::string>(),
+      nlohmann::json::parse(out("results/pupil.seed1.json"))["command"].get<std::string>(),
       HasSubstr("--teacher OUT/runs/two.seed1/model"));
   EXPECT_FALSE(fs::exists(project_.path("out/runs/two.seed1")));
-  // Where the student's result is lost, its teacher is trained again: the model is gone.
-  fs::remove(project_.path("out/results/student.seed1.json"));
+  // Where the pupil's result is lost, its teacher is trained again: the model is gone.
+  fs::remove(project_.path("out/results/pupil.seed1.json"));
   const ProcessResult again = hmtc_program(run);
   ASSERT_EQ(again.exit_code, 0) << again.err;
   EXPECT_THAT(lines_of(again.err), testing::SizeIs(1 + 2)) << again.err;

@@ -34,7 +34,8 @@ TEST(Config, ModelsHaveDefaultsOfTheirOwnAndLaHcnThoseOfItsProfile) {
   const Config plus = default_config("la-hcn");
   EXPECT_EQ(plus.model.profile, Profile::kPlus);
   EXPECT_EQ(plus.model.equations(), Profile::kReference);
-  EXPECT_TRUE(plus.fusion.wide && plus.fusion.calibrate && plus.train.refit);
+  EXPECT_TRUE(plus.fusion.wide && plus.fusion.calibrate && plus.fusion.by_frequency &&
+              plus.train.refit);
   EXPECT_TRUE(plus.encoder.residual && plus.encoder.subword_vectors);
   EXPECT_GT(plus.train.average, 0);
   EXPECT_GT(plus.train.word_dropout, 0);

@@ -69,6 +69,36 @@ TEST_F(JobListTest, AResultMadeWithAnotherDefaultIsRefused) {
   expect_error(ErrorKind::kUsage, {"a.seed0.json", "train.epochs=50", "\"100\""}, [&] { list(); });
 }
 
+TEST_F(JobListTest, AResultThatDoesNotNameASettingWasMadeAsBeforeThereWasOne) {
+  RunResult result;
+  result.all_settings = {"train.epochs=100"};
+  write_result("b.seed0", result);
+  EXPECT_EQ(list().num_done(), 1U);  // without a teacher nothing is spliced
+  plan_.rows[1].teacher = "a";
+  expect_error(ErrorKind::kUsage, {"b.seed0.json", "train.teacher_splices=0", "\"4\""},
+               [&] { list(); });
+  plan_.rows[1].settings = {{"train.teacher_splices", "0"}};
+  result.settings = {"train.teacher_splices=0"};
+  write_result("b.seed0", result);
+  EXPECT_EQ(list().num_done(), 1U);
+}
+
+TEST_F(JobListTest, WhatDiffersIsNamedAndNotWhatIsTheSame) {
+  plan_.rows[0].settings = {{"train.epochs", "3"}, {"train.patience", "2"}};
+  const std::string recipe = list().recipe_of({0, 0, {}});
+  RunResult result;
+  result.settings = {"train.epochs=3", "train.patience=1"};
+  write_result("a.seed0", result);
+  expect_error(ErrorKind::kUsage,
+               {"with other settings (\"train.patience=1\", now \"train.patience=2\")"},
+               [&] { list(); });
+  result.settings = {"train.epochs=3", "train.patience=2"};
+  result.recipe = recipe + ", a new part";
+  write_result("a.seed0", result);
+  expect_error(ErrorKind::kUsage, {"from other data or defaults (\"a new part\", now nothing)"},
+               [&] { list(); });
+}
+
 TEST_F(JobListTest, SettingsOfOtherModelsAloneAreNoneOfARow) {
   const std::vector<std::string> flat = list().all_settings_of({0, 0, {}});
   plan_.rows[0].model = "hmcn-f";

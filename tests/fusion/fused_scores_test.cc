@@ -30,9 +30,8 @@ TEST(FusedScores, LocalAndGlobalShareTheNetworksHalf) {
 
 TEST(FusedScores, TheFusedScoreTakesThePlaceOfTheCombinedOne) {
   ScoreSet scores = scores_of({0.5F}, {}, {}, {0.9F});
-  const std::vector<std::int32_t> one_level = {0, 1};
   // logit(0.5) = 0, logit(0.9) = ln 9: half of it is ln 3, whose sigmoid is 3/4.
-  fuse(same_at_each_level(even_weights(scores), 1), one_level, scores);
+  fuse(same_for_each_label(even_weights(scores), scores.num_labels), scores);
   EXPECT_NEAR(scores.combined[0], 0.75, 1e-6);
   EXPECT_EQ(scores.wide[0], 0.9F);
 }

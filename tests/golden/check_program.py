@@ -24,7 +24,7 @@ INGREDIENTS = {
     f"model.{name}": "true" for name in ("rarity", "parent_prior", "label_sharing", "max_constraint")
 }
 PAIRS = {"linear.word_pairs": 100}
-FUSED = {"fusion.wide": "true", "fusion.calibrate": "true"}
+FUSED = {"fusion.wide": "true", "fusion.calibrate": "true", "fusion.by_frequency": "true"}
 
 MODELS = {
     "paper": ("la-hcn", {"model.profile": "paper"}),

@@ -188,10 +188,9 @@ class Model:
         voices = parts if len(parts) == 2 else [combined]
         if self.linear:
             voices.append(self.linear.probabilities(ids))  # of the whole document
-        level = np.repeat(np.arange(len(self.hierarchy.level_sizes)), self.hierarchy.level_sizes)
-        logits = np.float64(self.fusion["shift"])[level]
+        logits = np.float64(self.fusion["shift"])
         for weight, voice in zip(np.float64(self.fusion["weight"]).T, voices, strict=True):
-            logits = logits + weight[level] * logits_of(voice)
+            logits = logits + weight * logits_of(voice)
         return la_hcn_numpy.sigmoid(logits)  # (M)
 
     def scores(self, documents, raw):

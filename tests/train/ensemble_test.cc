@@ -211,12 +211,12 @@ TEST_F(EnsembleTest, AStudentComesNearerToItsTeacher) {
   train_model(learning, "alone");
   TrainRequest request;
   request.data = data_.path();
-  request.out = out("student");
+  request.out = out("pupil");
   request.config = learning;
   request.teacher = out("teacher");
   request.observer = &observer_;
   train(request);
-  EXPECT_LT(distance("student"), 0.5 * distance("alone"));
+  EXPECT_LT(distance("pupil"), 0.5 * distance("alone"));
 }
 
 TEST_F(EnsembleTest, AStudentLearnsFromSplicesButItsLinearPartDoesNot) {
@@ -290,7 +290,7 @@ TEST_F(EnsembleTest, ATeacherOfOtherLabelsIsRefused) {
   write_file_atomically(data_.path() / "hierarchy.tsv", five_labels() + "more\t\n");
   TrainRequest request;
   request.data = data_.path();
-  request.out = out("student");
+  request.out = out("pupil");
   request.config = tiny_training();
   request.teacher = out("teacher");
   request.observer = &observer_;
