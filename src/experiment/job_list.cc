@@ -156,7 +156,7 @@ RunResult JobList::result_of(const Job& job) const {
 
 /// A result that was made otherwise than the plan says must not stand in the table.
 void JobList::require_same_making(const Job& job) const {
-  if (!is_ready(job)) return;  // its trials are to be repeated
+  if (!knows_its_settings(job)) return;  // its trials are to be repeated
   const RunResult result = result_of(job);
   const auto require_same = [&](const char* reason, const Strings& then, const Strings& now) {
     if (then == now) return;
@@ -310,7 +310,11 @@ bool JobList::is_still_needed(const Job& job) const {
 
 bool JobList::is_ready(const Job& job) const {
   const Job* const teacher = teacher_of(job);
-  if (teacher != nullptr && teacher->state != Job::State::kDone) return false;
+  return knows_its_settings(job) && (teacher == nullptr || teacher->state == Job::State::kDone);
+}
+
+/// All trials must be done before one is chosen.
+bool JobList::knows_its_settings(const Job& job) const {
   return job.trial || std::all_of(jobs_.begin(), jobs_.end(), [&](const Job& other) {
            return other.row != job.row || !other.trial || other.state == Job::State::kDone;
          });

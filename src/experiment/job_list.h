@@ -81,6 +81,7 @@ class JobList {
   void require_same_defaults(const Job& job, const RunResult& result) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;
   bool is_ready(const Job& job) const;
+  bool knows_its_settings(const Job& job) const;
 
   const Plan& plan_;
   std::filesystem::path out_;

@@ -199,7 +199,8 @@ class Experiment {
   FileLock lock_;
   Clock::time_point start_ = Clock::now();
   JobList jobs_;
-  std::mutex mutex_;  // guards the states of jobs_, messages, reports, and failure_
+  // Guards the states of jobs_, messages, reports, results of trials with on_trial(), and failure_.
+  std::mutex mutex_;
   JobRunner runner_;
   std::condition_variable changed_;
   std::exception_ptr failure_;            // of the first run that failed

@@ -101,18 +101,18 @@ void report_vectors(const WordVectors& vectors, TrainObserver& observer) {
                         100 * vectors.composed_share)));
 }
 
-Lessons lessons_of(const std::filesystem::path& teacher, const DataDirectory& directory,
-                   const HeldOut& held_out, const Corpus& train, const TrainOptions& settings,
-                   TrainObserver& observer) {
-  if (teacher.empty()) return {};
+/// `held_out` says which documents of the file train.
+Lessons lessons_of(const TrainRequest& request, const DataDirectory& directory,
+                   const HeldOut& held_out, const Corpus& train, const TrainOptions& settings) {
+  if (request.teacher.empty()) return {};
   const std::size_t num_splices = train.size() * static_cast<std::size_t>(settings.teacher_splices);
-  observer.on_message(
+  request.observer->on_message(
       fmt::format("teacher: it is asked about {} documents and {} spliced from them", train.size(),
                   num_splices));
   const std::vector<Splice> splices =
       plan_splices(train.size(), num_splices, static_cast<std::uint64_t>(settings.seed));
-  return ask_teacher(teacher, directory, held_out, static_cast<int>(settings.threads), train,
-                     splices);
+  return ask_teacher(request.teacher, directory, held_out, static_cast<int>(settings.threads),
+                     train, splices);
 }
 
 std::optional<WordVectors> read_vectors(const std::string& file, const Vocabulary& vocabulary,
@@ -124,12 +124,11 @@ std::optional<WordVectors> read_vectors(const std::string& file, const Vocabular
 struct Splits {
   TrainingCorpus train;
   Corpus validation;
-  Lessons lessons;
+  HeldOut training_side;  ///< which documents of train.jsonl train
 };
 
 /// Without val.jsonl a share of the training documents, drawn by the seed, is the validation split.
-Splits read_splits(const DataDirectory& directory, const Config& config,
-                   const std::filesystem::path& teacher, TrainObserver& observer) {
+Splits read_splits(const DataDirectory& directory, const Config& config, TrainObserver& observer) {
   LabelResolver labels(directory.hierarchy, config.data.strict);
   ReadOptions options = read_options_for(config, static_cast<int>(config.train.threads));
   if (!directory.validation) {
@@ -137,11 +136,6 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
         "no val.jsonl: {:.0f} % of train.jsonl are held out for validation", 100 * kHeldOutShare));
     options.held_out =
         hold_out(directory.train, kHeldOutShare, static_cast<std::uint64_t>(config.train.seed));
-    if (!teacher.empty()) {
-      observer.on_message(
-          "a teacher that has learnt from the documents held out makes their scores too good to "
-          "choose by; better give a val.jsonl to both");
-    }
   }
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
   const HeldOut training_side = options.held_out;
@@ -158,9 +152,7 @@ Splits read_splits(const DataDirectory& directory, const Config& config,
   std::vector<const Corpus*> learnt_from = {&train.corpus};
   if (!directory.validation && config.train.refit) learnt_from.push_back(&validation);
   report_labels(learnt_from, directory.hierarchy, observer);
-  Lessons lessons =
-      lessons_of(teacher, directory, training_side, train.corpus, config.train, observer);
-  return {std::move(train), std::move(validation), std::move(lessons)};
+  return {std::move(train), std::move(validation), training_side};
 }
 
 /// What the configuration leaves to the data. Words of a text stand in an order, of which a Bi-LSTM
@@ -198,7 +190,14 @@ TrainingData read_training_data(const TrainRequest& request) {
   observer.on_message(fmt::format("hierarchy: {} labels, {}{}", directory.hierarchy.num_labels(),
                                   directory.hierarchy.shape(),
                                   directory.has_hierarchy_file ? "" : " (from the label paths)"));
-  Splits splits = read_splits(directory, config, request.teacher, observer);
+  Splits splits = read_splits(directory, config, observer);
+  if (!request.teacher.empty() && !directory.validation) {
+    observer.on_message(
+        "a teacher that has learnt from the documents held out makes their scores too good to "
+        "choose by; better give a val.jsonl to both");
+  }
+  Lessons lessons =
+      lessons_of(request, directory, splits.training_side, splits.train.corpus, config.train);
   resolve(config, splits.train, directory.hierarchy.num_labels());
   std::optional<WordVectors> vectors =
       read_vectors(request.embeddings, splits.train.vocabulary, config);
@@ -206,14 +205,14 @@ TrainingData read_training_data(const TrainRequest& request) {
     config.set("encoder.embedding_width", std::to_string(vectors->width));
     report_vectors(*vectors, observer);
   }
-  return {config,
-          std::move(directory.hierarchy),
-          std::move(splits.train.vocabulary),
-          std::move(splits.train.corpus),
-          std::move(splits.validation),
-          std::move(vectors),
-          std::move(splits.lessons),
-          /*has_held_out=*/!directory.validation};
+  return {.config = config,
+          .hierarchy = std::move(directory.hierarchy),
+          .vocabulary = std::move(splits.train.vocabulary),
+          .train = std::move(splits.train.corpus),
+          .validation = std::move(splits.validation),
+          .vectors = std::move(vectors),
+          .lessons = std::move(lessons),
+          .has_held_out = !directory.validation};
 }
 
 TrainingData read_all_documents(const TrainRequest& request, const Config& config) {
@@ -222,16 +221,15 @@ TrainingData read_all_documents(const TrainRequest& request, const Config& confi
   const ReadOptions options = read_options_for(config, static_cast<int>(config.train.threads));
   TrainingCorpus train = read_training_corpus(directory.train, labels, options);
   std::optional<WordVectors> vectors = read_vectors(request.embeddings, train.vocabulary, config);
-  Lessons lessons = lessons_of(request.teacher, directory, options.held_out, train.corpus,
-                               config.train, *request.observer);
-  return {config,
-          std::move(directory.hierarchy),
-          std::move(train.vocabulary),
-          std::move(train.corpus),
-          /*validation=*/{},
-          std::move(vectors),
-          std::move(lessons),
-          /*has_held_out=*/false};
+  Lessons lessons = lessons_of(request, directory, options.held_out, train.corpus, config.train);
+  return {.config = config,
+          .hierarchy = std::move(directory.hierarchy),
+          .vocabulary = std::move(train.vocabulary),
+          .train = std::move(train.corpus),
+          .validation = {},
+          .vectors = std::move(vectors),
+          .lessons = std::move(lessons),
+          .has_held_out = false};
 }
 
 std::string TrainingData::fingerprint() const {
