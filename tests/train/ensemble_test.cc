@@ -189,7 +189,7 @@ TEST_F(EnsembleTest, AllOfItTogetherOverfitsAndIsResumedToTheSameBytes) {
   EXPECT_EQ(weights_of(out("cut")), weights_of(out("whole")));
 }
 
-TEST_F(EnsembleTest, AStudentComesNearerToItsTeacher) {
+TEST_F(EnsembleTest, APupilComesNearerToItsTeacher) {
   Config config = tiny_training();
   config.train.epochs = 60;
   config.train.patience = 60;
@@ -199,7 +199,7 @@ TEST_F(EnsembleTest, AStudentComesNearerToItsTeacher) {
   learning.train.epochs = 60;
   learning.train.patience = 60;
   learning.train.teacher_weight = 1;
-  learning.train.teacher_splices = 2;
+  learning.train.teacher_splices = 0;  // the documents that are compared, alone
   const auto distance = [&](const std::string& name) {
     const ScoreSet taught = scores_of("teacher");
     const ScoreSet scores = scores_of(name);
@@ -219,7 +219,7 @@ TEST_F(EnsembleTest, AStudentComesNearerToItsTeacher) {
   EXPECT_LT(distance("pupil"), 0.5 * distance("alone"));
 }
 
-TEST_F(EnsembleTest, AStudentLearnsFromSplicesButItsLinearPartDoesNot) {
+TEST_F(EnsembleTest, APupilLearnsFromSplicesButItsLinearPartDoesNot) {
   train_model(tiny_training(), "teacher");
   const auto learn = [&](const std::string& name, std::int64_t splices) {
     RecordingObserver observer;
@@ -246,7 +246,7 @@ TEST_F(EnsembleTest, AStudentLearnsFromSplicesButItsLinearPartDoesNot) {
 
 /// A pupil that holds documents out and learns from all of them in the end: the teacher's scores
 /// must stand beside the documents they were given for, and a resumed run see the same.
-TEST_F(EnsembleTest, AStudentThatWasStoppedEndsWithTheSameBytes) {
+TEST_F(EnsembleTest, APupilThatWasStoppedEndsWithTheSameBytes) {
   train_model(tiny_training(), "teacher");
   std::filesystem::remove(data_.path() / "val.jsonl");
   const auto learn = [&](const std::string& name, std::size_t stop_after, bool resume,
