@@ -186,7 +186,7 @@ std::vector<Field> FusionOptions::fields() {
       {"fusion.calibrate", &calibrate, 0, 0,
        "whether validation gives the classifiers' weights and a shift, level by level"},
       {"fusion.by_frequency", &by_frequency, 0, 0,
-       "whether these follow how many training documents a label has, level by level"},
+       "whether fusion.calibrate also minds how many training documents a label has"},
   };
 }
 
