@@ -125,14 +125,17 @@ Vector minimise(const Level& level, const Vector& start) {
     double largest = 0;
     for (const double part : direction) largest = std::max(largest, std::abs(part));
     if (largest < kSmallStep) break;
-    for (length = 1; length > kSmallStep; length /= 2) {
+    length = 1;
+    while (length > kSmallStep) {
       Vector next = weights;
       for (std::size_t i = 0; i < next.size(); ++i) next[i] -= length * direction[i];
       Slope there = slope_at(level, next, start);
-      if (there.objective > slope.objective) continue;
-      weights = std::move(next);
-      slope = std::move(there);
-      break;
+      if (there.objective <= slope.objective) {
+        weights = std::move(next);
+        slope = std::move(there);
+        break;
+      }
+      length /= 2;
     }
   }
   return weights;
