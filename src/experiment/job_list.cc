@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/strings.h"
 
 namespace hmtc {
 namespace fs = std::filesystem;
@@ -16,34 +15,6 @@ namespace {
 Settings merged(Settings settings, const Settings& over) {
   for (const auto& [key, value] : over) settings[key] = value;
   return settings;
-}
-
-using Strings = std::vector<std::string>;
-
-/// What programs did that did not know these settings, whose results do not name them.
-const std::pair<std::string, std::string> kBeforeTheyWereSettings[] = {
-    {"train.teacher_splices", "0"},
-    {"fusion.by_frequency", "false"},
-};
-
-Strings recipe_parts(std::string_view recipe) {
-  Strings parts;
-  for (const std::string_view field : split_fields(recipe, ',')) {
-    const std::string_view part = trim(field);
-    if (!part.starts_with("defaults: ")) {
-      parts.emplace_back(part);
-      continue;
-    }
-    for (const std::string_view setting : split_words(part)) parts.emplace_back(setting);
-  }
-  return parts;
-}
-
-/// The first part of each that the other has not at the same place, in quotes.
-std::pair<std::string, std::string> first_difference(const Strings& a, const Strings& b) {
-  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-  return {in_a == a.end() ? "nothing" : in_quotes(*in_a),
-          in_b == b.end() ? "nothing" : in_quotes(*in_b)};
 }
 
 }  // namespace
@@ -70,7 +41,9 @@ JobList::JobList(const Plan& plan, fs::path out, std::string embeddings)
     if (fs::exists(result_file(job))) job.state = Job::State::kDone;
   }
   for (const Job& job : jobs_) {
-    if (job.state == Job::State::kDone) require_same_making(job);
+    // Where trials are to be repeated, its settings are not known yet.
+    if (job.state == Job::State::kDone && knows_its_settings(job))
+      require_same_making(result_of(job), making_of(job), result_file(job).string());
   }
   // Results can come from another machine, models do not: a teacher has to be trained again.
   for (Job& job : jobs_) {
@@ -154,47 +127,6 @@ RunResult JobList::result_of(const Job& job) const {
   return parse_run_result(read_file(file), file.string());
 }
 
-/// A result that was made otherwise than the plan says must not stand in the table.
-void JobList::require_same_making(const Job& job) const {
-  if (!knows_its_settings(job)) return;  // its trials are to be repeated
-  const RunResult result = result_of(job);
-  const auto require_same = [&](const char* reason, const Strings& then, const Strings& now) {
-    if (then == now) return;
-    const auto [thens, nows] = first_difference(then, now);
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{} was made {} ({}, now {}); choose another --out, or delete it to "
-                            "run it again",
-                            result_file(job).string(), reason, thens, nows));
-  };
-  require_same("by another experiment", {result.experiment}, {plan_.title});
-  require_same("by another model", {result.model}, {plan_.rows[job.row].model});
-  require_same("with other settings", result.settings, assignments(settings_of(job)));
-  // Results of older versions have no recipe, or one without the model's defaults.
-  if (!result.recipe.empty() && result.recipe != recipe_without_defaults_of(job))
-    require_same("from other data or defaults", recipe_parts(result.recipe),
-                 recipe_parts(recipe_of(job)));
-  require_same_defaults(job, result);
-}
-
-/// Another version may have had others.
-void JobList::require_same_defaults(const Job& job, const RunResult& result) const {
-  if (result.all_settings.empty()) return;  // of a version that did not keep them
-  Settings then(std::begin(kBeforeTheyWereSettings), std::end(kBeforeTheyWereSettings));
-  for (const std::string& setting : result.all_settings) {
-    const auto [key, value] = parse_assignment(setting);
-    then[key] = value;
-  }
-  for (const std::string& setting : all_settings_of(job)) {
-    const auto [key, value] = parse_assignment(setting);
-    const auto found = then.find(key);
-    if (found == then.end() || found->second == value) continue;
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{} was made with {}={}, now it is {}; choose another --out, delete it "
-                            "to run it again, or name the value in the experiment",
-                            result_file(job).string(), key, found->second, in_quotes(value)));
-  }
-}
-
 void JobList::require_same_inputs(const InputDigests& inputs) const {
   for (const Job& job : jobs_) {
     if (!fs::exists(result_file(job))) continue;
@@ -230,6 +162,15 @@ std::string JobList::recipe_of(const Job& job) const {
   const std::vector<std::string> defaults = changed_settings(defaults_of(job));
   return recipe_without_defaults_of(job) +
          (defaults.empty() ? "" : fmt::format(", defaults: {}", fmt::join(defaults, " ")));
+}
+
+Making JobList::making_of(const Job& job) const {
+  return {.experiment = plan_.title,
+          .model = plan_.rows[job.row].model,
+          .settings = assignments(settings_of(job)),
+          .all_settings = all_settings_of(job),
+          .recipe = recipe_of(job),
+          .recipe_without_defaults = recipe_without_defaults_of(job)};
 }
 
 Settings JobList::settings_of(const Job& job) const {

@@ -7,6 +7,7 @@
 
 #include "config/config.h"
 #include "experiment/input_digest.h"
+#include "experiment/making.h"
 #include "experiment/plan.h"
 #include "report/run_result.h"
 
@@ -55,8 +56,6 @@ class JobList {
 
   /// All besides model, settings and seed that its result depends on.
   std::string recipe_of(const Job& job) const;
-  /// The same without the model's own defaults, as older versions wrote it.
-  std::string recipe_without_defaults_of(const Job& job) const;
 
   /// Throws kUsage when a result that is here was made from other data or vectors. What is not
   /// known, of either side, is taken for the same.
@@ -77,8 +76,8 @@ class JobList {
   bool is_to_come(const Job& job) const;
   bool only_takes_over(const Job& job) const;
   Config defaults_of(const Job& job) const;
-  void require_same_making(const Job& job) const;
-  void require_same_defaults(const Job& job, const RunResult& result) const;
+  std::string recipe_without_defaults_of(const Job& job) const;
+  Making making_of(const Job& job) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;
   bool is_ready(const Job& job) const;
   bool knows_its_settings(const Job& job) const;
