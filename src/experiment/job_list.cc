@@ -41,6 +41,7 @@ JobList::JobList(const Plan& plan, fs::path out, std::string embeddings)
     if (fs::exists(result_file(job))) job.state = Job::State::kDone;
   }
   for (const Job& job : jobs_) {
+    if (job.state == Job::State::kDone) require_teachers_result(job);
     // Where trials are to be repeated, its settings are not known yet.
     if (job.state == Job::State::kDone && knows_its_settings(job))
       require_same_making(result_of(job), making_of(job), result_file(job).string());
@@ -49,6 +50,16 @@ JobList::JobList(const Plan& plan, fs::path out, std::string embeddings)
   for (Job& job : jobs_) {
     if (has_pupils_to_come(job) && !fs::exists(model_of(job))) job.state = Job::State::kWaits;
   }
+}
+
+/// Whoever deletes a teacher's result wants another teacher, and then another pupil.
+void JobList::require_teachers_result(const Job& job) const {
+  const Job* const teacher = teacher_of(job);
+  if (teacher == nullptr || fs::exists(result_file(*teacher))) return;
+  throw Error(ErrorKind::kUsage,
+              fmt::format("{} was made with a teacher whose result is missing ({}); put that back, "
+                          "or delete it too to run both again",
+                          result_file(job).string(), result_file(*teacher).string()));
 }
 
 std::size_t JobList::num_done() const {

@@ -78,6 +78,7 @@ class JobList {
   Config defaults_of(const Job& job) const;
   std::string recipe_without_defaults_of(const Job& job) const;
   Making making_of(const Job& job) const;
+  void require_teachers_result(const Job& job) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;
   bool is_ready(const Job& job) const;
   bool knows_its_settings(const Job& job) const;

@@ -43,7 +43,6 @@ std::pair<std::string, std::string> first_difference(const Strings& a, const Str
 
 /// Another version may have had other defaults.
 void require_same_defaults(const RunResult& result, const Strings& now, const std::string& file) {
-  if (result.all_settings.empty()) return;  // of a version that did not keep them
   Settings then(std::begin(kBeforeTheyWereSettings), std::end(kBeforeTheyWereSettings));
   for (const std::string& setting : result.all_settings) {
     const auto [key, value] = parse_assignment(setting);

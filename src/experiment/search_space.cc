@@ -35,7 +35,7 @@ const std::vector<Dimension>& dimensions() {
       {"capsule", "capsule.kinds", {"25", "55", "55"}},
       {"han", "han.gru_width", {"50", "50", "100"}},
       {"linear", "linear.term_frequency", {"sublinear", "binary"}},
-      {"linear", "linear.word_pairs", {"auto", "0", "30000", "100000", "300000"}},
+      {"linear", "linear.word_pairs", {"0", "30000", "100000", "300000"}},
   };
   return kAll;
 }

@@ -62,42 +62,42 @@ struct Level {
 };
 
 /// The penalised cross-entropy of a level, with its gradient and Hessian where `weights` are.
-struct Slope {
-  double objective = 0;
+struct Objective {
+  double value = 0;
   Vector gradient;
   Vector hessian;  // (width, width)
 };
 
-Slope slope_at(const Level& level, const Vector& weights, const Vector& start) {
+Objective objective_at(const Level& level, const Vector& weights, const Vector& start) {
   const std::size_t width = level.width();
-  Slope slope{0, Vector(width, 0.0), Vector(width * width, 0.0)};
+  Objective found{0, Vector(width, 0.0), Vector(width * width, 0.0)};
   level.visit_pairs([&](const std::vector<float>& x, bool positive) {
     double z = 0;
     for (std::size_t i = 0; i < width; ++i) z += weights[i] * x[i];
     const double small = std::exp(-std::abs(z));  // never overflows
     const double p = z >= 0 ? 1 / (1 + small) : small / (1 + small);
-    slope.objective += std::log1p(small) + std::max(positive ? -z : z, 0.0);
+    found.value += std::log1p(small) + std::max(positive ? -z : z, 0.0);
     const double error = p - (positive ? 1 : 0);
     const double curvature = p * (1 - p);
     for (std::size_t i = 0; i < width; ++i) {
-      slope.gradient[i] += error * x[i];
-      for (std::size_t j = 0; j <= i; ++j) slope.hessian[i * width + j] += curvature * x[i] * x[j];
+      found.gradient[i] += error * x[i];
+      for (std::size_t j = 0; j <= i; ++j) found.hessian[i * width + j] += curvature * x[i] * x[j];
     }
   });
   for (std::size_t i = 0; i < width; ++i) {
     const double distance = weights[i] - start[i];
-    slope.objective += 0.5 * level.penalty(i) * distance * distance;
-    slope.gradient[i] += level.penalty(i) * distance;
-    slope.hessian[i * width + i] += level.penalty(i);
+    found.value += 0.5 * level.penalty(i) * distance * distance;
+    found.gradient[i] += level.penalty(i) * distance;
+    found.hessian[i * width + i] += level.penalty(i);
   }
-  return slope;
+  return found;
 }
 
 /// The x with Hessian · x = gradient, by Cholesky's method; the penalty makes the Hessian positive
 /// definite. Only its lower triangle is read.
-Vector newton_step(Slope slope) {
-  Vector& a = slope.hessian;
-  Vector& x = slope.gradient;
+Vector newton_step(Objective objective) {
+  Vector& a = objective.hessian;
+  Vector& x = objective.gradient;
   const std::size_t width = x.size();
   for (std::size_t i = 0; i < width; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -118,10 +118,10 @@ Vector newton_step(Slope slope) {
 /// Newton's method; a step that does not lower the objective is halved.
 Vector minimise(const Level& level, const Vector& start) {
   Vector weights = start;
-  Slope slope = slope_at(level, weights, start);
+  Objective here = objective_at(level, weights, start);
   double length = 1;
   for (int step = 0; step < kMostSteps && length > kSmallStep; ++step) {
-    const Vector direction = newton_step(slope);
+    const Vector direction = newton_step(here);
     double largest = 0;
     for (const double part : direction) largest = std::max(largest, std::abs(part));
     if (largest < kSmallStep) break;
@@ -129,10 +129,10 @@ Vector minimise(const Level& level, const Vector& start) {
     while (length > kSmallStep) {
       Vector next = weights;
       for (std::size_t i = 0; i < next.size(); ++i) next[i] -= length * direction[i];
-      Slope there = slope_at(level, next, start);
-      if (there.objective <= slope.objective) {
+      Objective there = objective_at(level, next, start);
+      if (there.value <= here.value) {
         weights = std::move(next);
-        slope = std::move(there);
+        here = std::move(there);
         break;
       }
       length /= 2;
@@ -182,6 +182,11 @@ Fusion fit_fusion(const ClassifierScores& scores, const LabelSets& truth,
                   std::span<const float> frequencies) {
   require_same_sizes(scores);
   check_levels(level_begin, scores[0].num_labels);
+  if (start.size() != scores.size() ||
+      (!frequencies.empty() && frequencies.size() != scores[0].num_labels)) {
+    throw Error(ErrorKind::kInternal,
+                "fusion: expected a start for each classifier, and no or all frequencies");
+  }
   for (const ScoreMatrix& classifier : scores) check_predictions(classifier, truth);
   Fusion fusion;
   for (std::size_t h = 0; h + 1 < level_begin.size(); ++h) {

@@ -18,9 +18,9 @@ torch::Tensor MaxConstraint::best_for_loss(const torch::Tensor& logits,
 }
 
 /// Which label of the subtree is the best needs no gradient; its logit then gets all of it. Of
-/// equals the label itself, else the one with the greatest id, so that the choice is always the
-/// same. Children have greater ids than their parents: when an edge's turn comes, the best below
-/// its child is known.
+/// equals the label itself, else the one below the child with the greatest id, so that the choice
+/// is always the same. Children have greater ids than their parents: when an edge's turn comes, the
+/// best below its child is known.
 torch::Tensor MaxConstraint::gather_best(const torch::Tensor& logits,
                                          const torch::Tensor& targets) const {
   const torch::Tensor values = logits.detach().cpu().contiguous();

@@ -37,25 +37,6 @@ std::shared_ptr<Model> make_la_hcn(const Ingredients& from, LaHcnParts parts) {
   return std::make_shared<LaHcn>(from.config.model, from.encoder, from.hierarchy, parts);
 }
 
-/// What only LA-HCN and its ablations can be given beside the paper's equations.
-void require_no_ingredients(const Config& config) {
-  const ModelOptions& model = config.model;
-  const std::pair<const char*, bool> ingredients[] = {{"rarity", model.rarity},
-                                                      {"label_sharing", model.label_sharing},
-                                                      {"parent_prior", model.parent_prior},
-                                                      {"max_constraint", model.max_constraint},
-                                                      {"label_names", model.label_names}};
-  for (const auto& [name, is_on] : ingredients) {
-    if (!is_on) continue;
-    throw Error(ErrorKind::kUsage,
-                fmt::format("model.{}: expected false, the default, for model {}, which has no "
-                            "such ingredient; leave it out, or train la-hcn",
-                            name, model.name));
-  }
-}
-
-bool is_la_hcn(std::string_view name) { return name.starts_with("la-hcn"); }
-
 struct Row {
   const char* name;
   std::shared_ptr<Model> (*make)(const Ingredients& from);
@@ -128,11 +109,42 @@ void require_known_model(const std::string& name) {
   }
 }
 
+/// LA-HCN and its ablations can be given what stands beside the paper's equations, and networks
+/// what is put over them.
+void require_possible_ingredients(const Config& config) {
+  const ModelOptions& model = config.model;
+  const bool is_la_hcn = model.name.starts_with("la-hcn");
+  const bool is_network = model.name != "linear";
+  struct Ingredient {
+    const char* key;
+    bool is_on;
+    bool is_possible;
+  };
+  const Ingredient ingredients[] = {
+      {"model.rarity", model.rarity, is_la_hcn},
+      {"model.label_sharing", model.label_sharing, is_la_hcn},
+      {"model.parent_prior", model.parent_prior, is_la_hcn && model.name != "la-hcn-g"},
+      {"model.max_constraint", model.max_constraint, is_la_hcn},
+      {"model.label_names", model.label_names, is_la_hcn},
+      {"train.members", config.train.members > 1, is_network},
+      {"fusion.wide", config.fusion.wide, is_network},
+      {"fusion.calibrate", config.fusion.calibrate, is_network},
+      {"fusion.by_frequency", config.fusion.by_frequency, is_network},
+  };
+  for (const auto& [key, is_on, is_possible] : ingredients) {
+    if (!is_on || is_possible) continue;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{}: expected its default for model {}, which has no such ingredient; "
+                            "leave it out, or train la-hcn",
+                            key, model.name));
+  }
+}
+
 std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarchy,
                                   std::int64_t vocabulary_size) {
   for (const Row& row : kModels) {
     if (config.model.name != row.name) continue;
-    if (!is_la_hcn(row.name)) require_no_ingredients(config);
+    require_possible_ingredients(config);
     const auto model = row.make({config, hierarchy, Encoder(config.encoder, vocabulary_size)});
     set_loss(*model, config);
     return model;

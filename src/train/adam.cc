@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* kFirstMoment = "adam.first_moment/";
 constexpr const char* kSecondMoment = "adam.second_moment/";
+constexpr const char* kSteps = "adam.steps/";
 
 std::span<float> elements(const torch::Tensor& tensor) {
   return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
@@ -25,6 +26,7 @@ struct Adam::Gradient {
   std::vector<std::size_t> rows;  ///< of a sparse gradient, each once
   std::vector<float> row_values;
   torch::Tensor dense;
+  bool is_given = false;
 
   std::span<const float> values() const {
     return dense.defined() ? elements(dense) : std::span<const float>(row_values);
@@ -73,6 +75,7 @@ std::vector<Adam::Gradient> Adam::take_gradients() {
     } else {
       gradients[i].dense = gradient.contiguous();
     }
+    gradients[i].is_given = true;
     gradient.reset();
   }
   return gradients;
@@ -102,18 +105,19 @@ double Adam::step(double learning_rate, double clip_norm, double weight_decay) {
   const double norm = norm_of(gradients, pieces);
   if (!std::isfinite(norm)) return norm;
 
-  const AdamStep step{.learning_rate = learning_rate, .number = ++num_steps_};
-  AdamStep decaying = step;
-  decaying.weight_decay = weight_decay;
+  for (std::size_t i = 0; i < slots_.size(); ++i) slots_[i].num_steps += gradients[i].is_given;
   const auto scale = static_cast<float>(std::min(1.0, clip_norm / (norm + 1e-6)));
   parallel_for(pieces.size(), threads_, [&](std::size_t i) {
     const Piece& piece = pieces[i];
     Slot& slot = slots_[piece.tensor];
     const Gradient& gradient = gradients[piece.tensor];
     const bool decays = gradient.dense.defined() && slot.parameter.dim() > 1;
+    const AdamStep step{.learning_rate = learning_rate,
+                        .weight_decay = decays ? weight_decay : 0,
+                        .number = slot.num_steps};
     // `count` numbers of the gradient from `from` on belong at `place` of the parameter.
     const auto update = [&](std::size_t from, std::size_t count, std::size_t place) {
-      adam_update(decays ? decaying : step, scale, gradient.values().subspan(from, count),
+      adam_update(step, scale, gradient.values().subspan(from, count),
                   slot.parameter.data_ptr<float>() + place,
                   slot.first_moment.data_ptr<float>() + place,
                   slot.second_moment.data_ptr<float>() + place);
@@ -131,17 +135,20 @@ void Adam::store(TensorFile& file) const {
   for (const Slot& slot : slots_) {
     file.tensors[kFirstMoment + slot.name] = to_stored(slot.first_moment);
     file.tensors[kSecondMoment + slot.name] = to_stored(slot.second_moment);
+    file.tensors[kSteps + slot.name] = int_tensor({1}, std::span(&slot.num_steps, 1));
   }
 }
 
-void Adam::load(const TensorFile& file, const std::string& file_name, std::int64_t num_steps) {
+void Adam::load(const TensorFile& file, const std::string& file_name) {
   for (Slot& slot : slots_) {
     const auto shape = slot.parameter.sizes().vec();
     slot.first_moment = to_torch(require_tensor(file, kFirstMoment + slot.name, shape, file_name));
     slot.second_moment =
         to_torch(require_tensor(file, kSecondMoment + slot.name, shape, file_name));
+    const StoredTensor& steps =
+        require_tensor(file, kSteps + slot.name, {1}, file_name, ElementType::kInt64);
+    slot.num_steps = int_values(steps).front();
   }
-  num_steps_ = num_steps;
 }
 
 }  // namespace hmtc

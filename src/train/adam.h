@@ -13,7 +13,9 @@ namespace hmtc {
 
 /// Adam over the parameters of a model, with the gradient's norm clipped over all of them together.
 /// A sparse gradient (the embedding's) touches the rows of the words in the batch only: the other
-/// rows keep their values and moments, so a step's cost does not grow with the vocabulary.
+/// rows keep their values and moments, so a step's cost does not grow with the vocabulary. The
+/// steps of a parameter are counted from its first gradient on: one that was frozen begins as
+/// gently as the others did.
 class Adam {
  public:
   /// The same bits on any number of threads.
@@ -25,11 +27,9 @@ class Adam {
   /// from its step. What has no gradient does not decay either.
   double step(double learning_rate, double clip_norm, double weight_decay = 0);
 
-  std::int64_t num_steps() const { return num_steps_; }
-
-  /// Moments and step count, for checkpoints.
+  /// Moments and step counts, for checkpoints.
   void store(TensorFile& file) const;
-  void load(const TensorFile& file, const std::string& file_name, std::int64_t num_steps);
+  void load(const TensorFile& file, const std::string& file_name);
 
  private:
   struct Slot {
@@ -37,6 +37,7 @@ class Adam {
     torch::Tensor parameter;
     torch::Tensor first_moment;
     torch::Tensor second_moment;
+    std::int64_t num_steps = 0;
   };
 
   struct Gradient;
@@ -50,7 +51,6 @@ class Adam {
   int threads_;
   std::vector<Slot> slots_;
   std::vector<std::size_t> place_of_row_;  // scratch of merge_rows(): all kNoPlace between calls
-  std::int64_t num_steps_ = 0;
 };
 
 }  // namespace hmtc

@@ -99,7 +99,7 @@ void Learner::store(TensorFile& file) const {
 
 void Learner::load(const TensorFile& file, const std::string& file_name, std::int64_t num_steps) {
   load_parameters(*model_, file, file_name, kParameters);
-  adam_.load(file, file_name, num_steps);
+  adam_.load(file, file_name);
   average_.load(file, file_name, num_steps);
 }
 

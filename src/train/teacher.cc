@@ -6,11 +6,19 @@
 
 #include "base/error.h"
 #include "data/truth.h"
-#include "hierarchy/hierarchy_file.h"
 #include "predict/loaded_model.h"
 
 namespace hmtc {
 namespace {
+
+/// Descriptions may differ.
+bool have_same_labels(const Hierarchy& a, const Hierarchy& b) {
+  if (a.num_labels() != b.num_labels()) return false;
+  for (LabelId id = 0; id < static_cast<LabelId>(a.num_labels()); ++id) {
+    if (a.name(id) != b.name(id) || !std::ranges::equal(a.parents(id), b.parents(id))) return false;
+  }
+  return true;
+}
 
 /// 0 means all words.
 std::size_t fewer_words(std::size_t a, std::size_t b) {
@@ -28,7 +36,7 @@ Lessons ask_teacher(const std::filesystem::path& model, const DataDirectory& dir
                     const HeldOut& held_out, int threads, const Corpus& train,
                     std::span<const Splice> splices) {
   LoadedModel teacher = load_for_prediction(model, threads);
-  if (to_tsv(teacher.hierarchy) != to_tsv(directory.hierarchy)) {
+  if (!have_same_labels(teacher.hierarchy, directory.hierarchy)) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("--teacher {}: expected a model with the labels of the data directory, "
                             "found other labels; train a teacher on the same hierarchy",

@@ -77,6 +77,7 @@ TrainResult train(const TrainRequest& original) {
   TrainObserver nobody;
   if (request.observer == nullptr) request.observer = &nobody;
   require_known_model(request.config.model.name);
+  require_possible_ingredients(request.config);
   if (request.resume && request.restart) {
     throw Error(ErrorKind::kUsage,
                 "expected --resume or --restart, found both; go on with a run or throw it away");

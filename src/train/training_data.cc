@@ -179,9 +179,11 @@ std::string_view bytes_of(const std::vector<Element>& values) {
 
 TrainingData read_training_data(const TrainRequest& request) {
   TrainObserver& observer = *request.observer;
-  if (!request.embeddings.empty() && !std::filesystem::exists(request.embeddings)) {
+  for (const std::filesystem::path& input :
+       {std::filesystem::path(request.embeddings), request.teacher}) {
+    if (input.empty() || std::filesystem::exists(input)) continue;
     errno = ENOENT;  // before all documents are read
-    throw io_error("open", request.embeddings);
+    throw io_error("open", input.string());
   }
   DataDirectory directory = open_data_directory(request.data);
   Config config = request.config;

@@ -75,12 +75,36 @@ TEST_F(JobListTest, AResultThatDoesNotNameASettingWasMadeAsBeforeThereWasOne) {
   write_result("b.seed0", result);
   EXPECT_EQ(list().num_done(), 1U);  // without a teacher nothing is spliced
   plan_.rows[1].teacher = "a";
+  write_result("a.seed0", {});
   expect_error(ErrorKind::kUsage, {"b.seed0.json", "train.teacher_splices=0", "\"4\""},
                [&] { list(); });
   plan_.rows[1].settings = {{"train.teacher_splices", "0"}};
   result.settings = {"train.teacher_splices=0"};
   write_result("b.seed0", result);
-  EXPECT_EQ(list().num_done(), 1U);
+  EXPECT_EQ(list().jobs()[1].state, Job::State::kDone);
+}
+
+TEST_F(JobListTest, AnOldResultWithoutItsSettingsWasMadeAsBeforeThereWereNewOnes) {
+  plan_.rows[0].model = "la-hcn";
+  RunResult result;
+  result.experiment = plan_.title;
+  result.model = "la-hcn";
+  write_file_atomically(out() / "results" / "a.seed0.json", to_json(result));
+  expect_error(ErrorKind::kUsage, {"a.seed0.json", "fusion.by_frequency=false", "\"true\""},
+               [&] { list(); });
+}
+
+TEST_F(JobListTest, APupilsResultIsRefusedWithoutItsTeachers) {
+  plan_.rows[1].teacher = "a";
+  plan_.rows[1].settings = {{"train.teacher_splices", "0"}};
+  RunResult result;
+  write_result("a.seed0", result);
+  result.settings = {"train.teacher_splices=0"};
+  write_result("b.seed0", result);
+  EXPECT_EQ(list().jobs()[1].state, Job::State::kDone);
+  fs::remove(out() / "results" / "a.seed0.json");
+  expect_error(ErrorKind::kUsage, {"b.seed0.json", "a.seed0.json", "delete it too"},
+               [&] { list(); });
 }
 
 TEST_F(JobListTest, WhatDiffersIsNamedAndNotWhatIsTheSame) {

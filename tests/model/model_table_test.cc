@@ -39,13 +39,30 @@ TEST(ModelTable, IngredientsOfLaHcnAreRefusedForModelsWithoutThem) {
       Config config = tiny_config();
       config.model.name = name;
       config.set(key, "true");
-      if (name.starts_with("la-hcn")) {
+      const bool needs_local = std::string_view(key) == "model.parent_prior";
+      if (name.starts_with("la-hcn") && !(needs_local && name == "la-hcn-g")) {
         EXPECT_NE(make_model(config, two_levels(), 8), nullptr) << name;
       } else {
         expect_error(ErrorKind::kUsage, {key, name, "la-hcn"},
                      [&] { make_model(config, two_levels(), 8); });
       }
     }
+  }
+}
+
+TEST(ModelTable, TheLinearModelHasNoIngredientAtAll) {
+  for (const char* setting :
+       {"model.rarity=true", "model.label_names=true", "train.members=2", "fusion.wide=true",
+        "fusion.calibrate=true", "fusion.by_frequency=true"}) {
+    const auto [key, value] = parse_assignment(setting);
+    Config config = tiny_config();
+    config.model.name = "linear";
+    EXPECT_NO_THROW(require_possible_ingredients(config));
+    config.set(key, value);
+    expect_error(ErrorKind::kUsage, {key, "linear"}, [&] { require_possible_ingredients(config); });
+    config.model.name = "flat";
+    if (key.starts_with("model.")) continue;
+    EXPECT_NO_THROW(require_possible_ingredients(config)) << key;
   }
 }
 

@@ -50,8 +50,23 @@ TEST(Adam, TwoStepsAreAsComputedByHand) {
   model.dense.mutable_grad() = torch::tensor({-1.0F, 1.0F});
   adam.step(0.1, kNoClipping);
   expect_close(model.dense, torch::tensor({0.9052632F, 0.8F}), kRounding, "second step");
-  EXPECT_EQ(adam.num_steps(), 2);
   EXPECT_TRUE(torch::equal(model.unused, torch::ones({1})));
+}
+
+TEST(Adam, WhatGetsItsFirstGradientLateBeginsWithAStepOfTheLearningRate) {
+  // By the count of all steps, 100, it would be 0.1 · 0.1 / (1 − 0.9¹⁰⁰) · √(1 − 0.999¹⁰⁰) / √0.001
+  // = 0.098 in the first step, and from there on up to 0.2 and more.
+  TwoParameters model;
+  Adam adam(model);
+  const auto step = [&](bool is_frozen) {
+    model.dense.mutable_grad() = torch::tensor({1.0F, 1.0F});
+    if (!is_frozen) model.table.mutable_grad() = row_gradient({0}, {1, 1});
+    adam.step(0.1, kNoClipping);
+  };
+  for (int i = 0; i < 99; ++i) step(/*is_frozen=*/true);
+  EXPECT_TRUE(torch::equal(model.table, torch::ones({3, 2})));
+  for (int i = 0; i < 5; ++i) step(/*is_frozen=*/false);
+  expect_close(model.table[0], torch::tensor({0.5F, 0.5F}), kRounding, "five steps");
 }
 
 TEST(Adam, TheNormOverAllGradientsTogetherIsClipped) {
@@ -144,9 +159,9 @@ TEST(Adam, AGradientThatIsNotFiniteChangesNothing) {
     EXPECT_FALSE(std::isfinite(adam.step(0.1, 1)));
     EXPECT_TRUE(torch::equal(model.dense, torch::ones({2})));
     EXPECT_TRUE(torch::equal(model.table, torch::ones({3, 2})));
-    EXPECT_EQ(adam.num_steps(), 0);
     TensorFile moments;
     adam.store(moments);
+    EXPECT_EQ(int_values(moments.tensors.at("adam.steps/table")), std::vector<std::int64_t>{0});
     EXPECT_EQ(read_tensor(moments, "adam.first_moment/table").abs().sum().item<float>(), 0);
   }
 }
@@ -190,28 +205,32 @@ TEST(Adam, AnyNumberOfThreadsGivesTheSameBits) {
 }
 
 TEST(Adam, StoredMomentsGoOnAsIfNothingHadHappened) {
-  const auto step = [](TwoParameters& model, Adam& adam, float gradient) {
+  const auto step = [](TwoParameters& model, Adam& adam, float gradient, bool is_frozen = false) {
     model.dense.mutable_grad() = torch::tensor({gradient, 2.0F});
+    if (!is_frozen) model.table.mutable_grad() = row_gradient({0}, {gradient, 2});
     adam.step(0.1, kNoClipping);
   };
   TwoParameters through, halted;
   Adam whole(through), first_half(halted);
-  step(through, whole, 1);
-  step(halted, first_half, 1);
+  for (const bool is_frozen : {true, false}) {
+    step(through, whole, 1, is_frozen);
+    step(halted, first_half, 1, is_frozen);
+  }
   TensorFile stored;
   first_half.store(stored);
   Adam second_half(halted);
-  second_half.load(parse_tensor_file(to_bytes(stored), "test"), "test", 1);
+  second_half.load(parse_tensor_file(to_bytes(stored), "test"), "test");
   step(through, whole, -3);
   step(halted, second_half, -3);
   EXPECT_TRUE(torch::equal(halted.dense, through.dense));
+  EXPECT_TRUE(torch::equal(halted.table, through.table));
 }
 
 TEST(Adam, MissingMomentsAreRefused) {
   TwoParameters model;
   Adam adam(model);
   expect_error(ErrorKind::kModel, {"adam.first_moment/dense", "checkpoint"},
-               [&] { adam.load({}, "checkpoint", 1); });
+               [&] { adam.load({}, "checkpoint"); });
 }
 
 }  // namespace

@@ -5,12 +5,10 @@
 
 #include <cmath>
 
-#include "artifact/model_directory.h"
 #include "base/files.h"
-#include "predict/evaluate.h"
 #include "support/tensors.h"
-#include "support/tiny_data.h"
 #include "support/tiny_model.h"
+#include "support/tiny_training.h"
 
 namespace hmtc {
 namespace {
@@ -18,21 +16,11 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-class PlusTraining : public testing::Test {
+class PlusTraining : public TinyTraining {
  protected:
-  PlusTraining() { write_tiny_data(data_); }
-
-  std::filesystem::path out(const std::string& name) const { return models_.path() / name; }
-
-  TrainResult train_model(const Config& config, const std::string& name, bool resume = false) {
-    return train_tiny(data_.path(), out(name), config, observer_, resume);
-  }
   torch::Tensor tensor(const std::string& model, const std::string& name) {
     return read_tensor(load_model(out(model)).tensors, name);
   }
-
-  TemporaryDirectory data_, models_;
-  RecordingObserver observer_;
 };
 
 /// With dropout, so that random numbers matter.

@@ -184,6 +184,7 @@ TEST_F(Refit, OtherWordsInTheDocumentsHeldOutAreRefused) {
 TEST_F(Refit, TheLinearModelIsThatOfAllDocumentsWithTheChosenStrength) {
   Config config = training(true);
   config.model.name = "linear";
+  config.fusion = {};
   train_model(config, "refitted");
   EXPECT_EQ(words_of("refitted"), kWords);
   data_.write("val.jsonl", read_file(data_.path() / "train.jsonl"));
