@@ -117,7 +117,7 @@ Config default_config(const std::string& model, std::optional<Profile> profile) 
     if (own.model == model) config.set(own.key, own.value);
   }
   if (profile) config.model.profile = *profile;
-  if (config.model.profile == Profile::kPlus) {
+  if (config.model.profile == Profile::kPlus && model != "linear") {  // which has no network
     for (const auto& [key, value] : kPlusDefaults) config.set(key, value);
   }
   return config;

@@ -53,7 +53,7 @@ std::vector<Field> ModelOptions::fields() {
       {"model.profile", choice(profile, {"paper", "reference", "plus"}), 0, 0,
        "LA-HCN as its equations are printed, as its authors' code has it (docs/paper_map.md), or "
        "that with all of LA-HCN+ (docs/models.md): other defaults of encoder.*, train.* and "
-       "fusion.*, which a profile brings to every model"},
+       "fusion.*, which a profile brings to every network"},
       {"model.components", &components, 1, 65536, "LA-HCN: components per level, |C^h|"},
       {"model.attention_width", &attention_width, 1, 65536,
        "LA-HCN: width of a component; HARNN: width of the attention"},

@@ -48,7 +48,9 @@ TEST(Config, ModelsHaveDefaultsOfTheirOwnAndLaHcnThoseOfItsProfile) {
   EXPECT_TRUE(changed_settings(default_config("la-hcn", Profile::kPaper)).empty());
   EXPECT_EQ(changed_settings(default_config("linear")),
             std::vector<std::string>{"train.refit=true"});
+  EXPECT_FALSE(default_config("linear", Profile::kPlus).fusion.wide);  // it has no network
   EXPECT_FALSE(default_config("harnn").train.refit);
+  EXPECT_TRUE(default_config("harnn", Profile::kPlus).fusion.wide);
 }
 
 TEST(Config, BaselinesHaveTheSizesAndRatesOfTheirAuthors) {
