@@ -1,9 +1,5 @@
 // An experiment from its file to its table; killed, it goes on without repeating what is done.
-#include <fcntl.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -11,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "apps/tiny_project.h"
+#include "apps/tiny_experiment.h"
 
 namespace hmtc {
 namespace {
@@ -20,55 +16,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-class Experiment : public testing::Test {
- protected:
-  /// Two rows on two seeds; the neural one chooses between two learning rates.
-  std::string plan(const std::string& epochs = "2",
-                   const std::string& data = R"("directory": "{data}")") {
-    const std::string path = project_.path("plan.json");
-    std::ofstream(path) << R"({
-      "title": "tiny",
-      "data": {"description": "a few documents", )" +
-                               data + R"(},
-      "seeds": [0, 1],
-      "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.batch_size": 8,
-                   "train.checkpoint_minutes": 0, "train.epochs": )" +
-                               epochs + R"(},
-      "trials": [{"train.learning_rate": 0.01}, {"train.learning_rate": 0.0001}],
-      "reference": "flat <mean>",
-      "rows": [
-        {"name": "flat <mean>", "model": "flat", "paper": 0.5},
-        {"name": "linear", "model": "linear"}
-      ]
-    })";
-    return path;
-  }
-
-  Arguments arguments(const Arguments& more = {}) {
-    Arguments all = {"experiment",    plan(),  "--data",
-                     project_.data(), "--out", project_.path("out")};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-  }
-
-  /// Writes 40 documents to all.csv; the data of a plan that imports them.
-  std::string import_of_csv(const std::string& split) {
-    std::ofstream csv(project_.path("all.csv"));
-    csv << "text,labels\n";
-    for (int i = 0; i < 40; ++i) {
-      csv << (i % 2 == 0 ? "red apple " : "green pear ") << i << (i % 2 == 0 ? ",a/b\n" : ",c\n");
-    }
-    return R"("import": ["csv", "{data}/all.csv", "--text-columns", "text", "--label-column",
-                         "labels", "--split", ")" +
-           split + "\"]";
-  }
-
-  std::string out(const std::string& name) const {
-    return content_of(project_.path("out/" + name));
-  }
-
-  TinyProject project_;
-};
+using Experiment = TinyExperiment;
 
 TEST_F(Experiment, MakesTableAndPageAndRepeatsNothing) {
   const ProcessResult first = hmtc_program(arguments());
@@ -129,66 +77,6 @@ TEST_F(Experiment, FoldersMayBeSpeltOtherwiseTheNextTime) {
   EXPECT_FALSE(fs::exists(log));  // its model was found and measured, not trained again
 }
 
-TEST_F(Experiment, OneProcessAtATimeWritesToAFolder) {
-  fs::create_directories(project_.path("out"));
-  const int other = ::open(project_.path("out/lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  ASSERT_EQ(::flock(other, LOCK_EX), 0);
-  const ProcessResult result = hmtc_program(arguments());
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("another process"));
-  ::close(other);
-  EXPECT_EQ(hmtc_program(arguments()).exit_code, 0);
-}
-
-TEST_F(Experiment, ARunThatFailsDoesNotKeepTheOthersFromRunning) {
-  const std::string path = project_.path("failing.json");
-  std::ofstream(path) << R"({
-      "title": "failing",
-      "data": {"description": "a few documents", "directory": "{data}"},
-      "seeds": [0, 1],
-      "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.epochs": 2},
-      "rows": [
-        {"name": "refused", "model": "capsule", "settings": {"train.loss": "focal"}},
-        {"name": "pupil", "model": "flat", "teacher": "refused"},
-        {"name": "flat", "model": "flat"},
-        {"name": "linear", "model": "linear"}
-      ]
-    })";
-  const ProcessResult result =
-      hmtc_program({"experiment", path, "--data", project_.data(), "--out", project_.path("out")});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("failed: refused.seed0"));
-  EXPECT_TRUE(fs::exists(project_.path("out/results/flat.seed1.json")));
-  EXPECT_TRUE(fs::exists(project_.path("out/results/linear.seed1.json")));
-  EXPECT_FALSE(fs::exists(project_.path("out/results/pupil.seed0.json")));
-}
-
-TEST_F(Experiment, AFailureThatConcernsAllRunsIsTheOneThatIsTold) {
-  const std::string path = project_.path("failing.json");
-  std::ofstream(path) << R"({
-      "title": "failing",
-      "data": {"description": "a few documents", "directory": "{data}"},
-      "seeds": [0],
-      "settings": {"encoder.kind": "embedding", "encoder.embedding_width": 6, "train.epochs": 2},
-      "rows": [
-        {"name": "refused", "model": "capsule", "settings": {"train.loss": "focal"}},
-        {"name": "flat", "model": "flat"},
-        {"name": "linear", "model": "linear"}
-      ]
-    })";
-  const Arguments run = {"experiment",         path,           "--data", project_.data(), "--out",
-                         project_.path("out"), "--keep-models"};
-  ASSERT_EQ(hmtc_program(run).exit_code, 2);
-  // The network has to be trained again, and its log cannot be written.
-  fs::remove(project_.path("out/results/flat.seed0.json"));
-  fs::remove_all(project_.path("out/runs/flat.seed0/model"));
-  fs::remove(project_.path("out/runs/flat.seed0/log.txt"));
-  fs::create_directory(project_.path("out/runs/flat.seed0/log.txt"));
-  const ProcessResult result = hmtc_program(run);
-  EXPECT_EQ(result.exit_code, 4);
-  EXPECT_THAT(result.err, HasSubstr("log.txt"));
-}
-
 TEST_F(Experiment, AModelThatIsDamagedIsTrainedAgainTheNextTime) {
   ASSERT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
   fs::remove(project_.path("out/results/flat-mean.seed1.json"));
@@ -200,42 +88,6 @@ TEST_F(Experiment, AModelThatIsDamagedIsTrainedAgainTheNextTime) {
   EXPECT_TRUE(fs::exists(project_.path("out/results/linear.seed1.json")));
   EXPECT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
   EXPECT_TRUE(fs::exists(project_.path("out/results/flat-mean.seed1.json")));
-}
-
-TEST_F(Experiment, OtherSettingsAreRefused) {
-  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
-  const Arguments again = {"experiment",    plan("3"), "--data",
-                           project_.data(), "--out",   project_.path("out")};
-  const ProcessResult result = hmtc_program(again);
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("with other settings"));
-}
-
-TEST_F(Experiment, OtherDataAreRefused) {
-  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
-  const std::string fewer = plan("2", R"("directory": "{data}", "train_documents": 3)");
-  const ProcessResult result =
-      hmtc_program({"experiment", fewer, "--data", project_.data(), "--out", project_.path("out")});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("from other data"));
-  EXPECT_THAT(result.err, HasSubstr("first 3 training documents"));
-}
-
-TEST_F(Experiment, OtherDocumentsUnderTheSameNameAreRefused) {
-  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
-  const std::string file = project_.path("data/val.jsonl");
-  std::ofstream(file, std::ios::app) << R"({"text": "one more", "labels": []})"
-                                     << "\n";
-  const ProcessResult result = hmtc_program(arguments());
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("was made from other data"));
-}
-
-TEST_F(Experiment, AModelIsNoFolderForResults) {
-  const ProcessResult result =
-      hmtc_program({"experiment", plan("2"), "--data", project_.data(), "--out", project_.model()});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("a model in it"));
 }
 
 TEST_F(Experiment, ARunThatIsTrainedIsOnlyMeasured) {
@@ -298,30 +150,6 @@ TEST_F(Experiment, TheSeedHoldsDocumentsOutOfADirectoryWithoutAValidationSplit) 
   // The linear model has learnt from them in the end, and can not be validated any more.
   const auto linear = nlohmann::json::parse(out("results/linear.seed0.json"));
   EXPECT_TRUE(linear.at("validation").at("micro").is_null());
-}
-
-TEST_F(Experiment, ResultsMadeWithOtherDefaultsAreRefused) {
-  ASSERT_EQ(hmtc_program(arguments()).exit_code, 0);
-  const std::string file = project_.path("out/results/linear.seed0.json");
-  std::string result = content_of(file);
-  const std::string defaults = ", defaults: train.refit=true";
-  const std::size_t at = result.find(defaults);
-  ASSERT_NE(at, std::string::npos);
-  std::ofstream(file) << std::string(result).replace(at, defaults.size(), ", defaults: x.y=1");
-  const ProcessResult refused = hmtc_program(arguments());
-  EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("x.y=1"));
-  // Older versions did not write them down.
-  std::ofstream(file) << std::string(result).erase(at, defaults.size());
-  EXPECT_EQ(hmtc_program(arguments()).exit_code, 0);
-}
-
-TEST_F(Experiment, AnImportWithoutAValidationSplitIsRefused) {
-  const ProcessResult result =
-      hmtc_program({"experiment", plan("1", import_of_csv("80/0/20")), "--data", project_.path("."),
-                    "--out", project_.path("out")});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("the split that an experiment chooses by"));
 }
 
 TEST_F(Experiment, ImportsOnceForAllSeedsOrOnceForEach) {
@@ -387,37 +215,14 @@ TEST_F(Experiment, ARowLearnsFromTheModelOfAnotherThatIsThenThrownAway) {
                          project_.data(), "--out", project_.path("out")};
   const ProcessResult result = hmtc_program(run);
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(
-      nlohmann::json::parse(out("results/pupil.seed1.json"))["command"].get<std::string>(),
-      HasSubstr("--teacher OUT/runs/two.seed1/model"));
+  EXPECT_THAT(nlohmann::json::parse(out("results/pupil.seed1.json"))["command"].get<std::string>(),
+              HasSubstr("--teacher OUT/runs/two.seed1/model"));
   EXPECT_FALSE(fs::exists(project_.path("out/runs/two.seed1")));
   // Where the pupil's result is lost, its teacher is trained again: the model is gone.
   fs::remove(project_.path("out/results/pupil.seed1.json"));
   const ProcessResult again = hmtc_program(run);
   ASSERT_EQ(again.exit_code, 0) << again.err;
   EXPECT_THAT(lines_of(again.err), testing::SizeIs(1 + 2)) << again.err;
-}
-
-TEST_F(Experiment, MissingPiecesAreNamed) {
-  const std::string file = plan();
-  const ProcessResult no_data = hmtc_program({"experiment", file, "--out", project_.path("out")});
-  EXPECT_EQ(no_data.exit_code, 2);
-  EXPECT_THAT(no_data.err, HasSubstr("--data"));
-  const ProcessResult no_file =
-      hmtc_program({"experiment", "nowhere.json", "--out", project_.path("out")});
-  EXPECT_EQ(no_file.exit_code, 4);
-  const ProcessResult no_documents = hmtc_program(
-      {"experiment", file, "--data", project_.path("none"), "--out", project_.path("out2")});
-  EXPECT_EQ(no_documents.exit_code, 4);
-  EXPECT_THAT(no_documents.err, HasSubstr("expected a data directory"));
-}
-
-TEST_F(Experiment, DataWithoutATestSplitAreRefusedBeforeTraining) {
-  fs::remove(project_.path("data/test.jsonl"));
-  const ProcessResult result = hmtc_program(arguments());
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("test.jsonl"));
-  EXPECT_FALSE(fs::exists(project_.path("out/runs/flat-mean.trial0.seed0")));
 }
 
 }  // namespace
