@@ -12,6 +12,14 @@
 
 namespace hmtc {
 
+/// An empty value is likely a variable of the shell that is not set.
+inline CLI::Validator not_empty() {
+  const auto check = [](const std::string& text) -> std::string {
+    return text.empty() ? "expected a value, found an empty one" : "";
+  };
+  return CLI::Validator(check, "");
+}
+
 /// For options that are whole numbers; says in one short line what was expected.
 inline CLI::Validator whole_number_from(
     std::uint64_t least, std::uint64_t most = std::numeric_limits<std::int64_t>::max()) {

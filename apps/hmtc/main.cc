@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/version.h"
+#include "checks.h"
 #include "model/blas_kernels.h"
 #include "output.h"
 #include "verbs.h"
@@ -60,6 +61,12 @@ int run(int argc, char** argv) {
   hmtc::add_serve_verb(program);
   hmtc::add_config_verb(program);
   const auto verbs = program.get_subcommands({});
+  for (CLI::App* verb : verbs) {
+    if (verb->get_name() == "import") continue;  // where an empty separator means none
+    for (CLI::Option* option : verb->get_options()) {
+      if (option->get_type_size() > 0) option->check(hmtc::not_empty());
+    }
+  }
   const auto is_called = [&](const CLI::App* verb) { return verb->get_name() == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && std::none_of(verbs.begin(), verbs.end(), is_called)) {
     return fail(hmtc::ErrorKind::kUsage,

@@ -82,6 +82,9 @@ void add_tune_verb(CLI::App& program, int& exit_code) {
           "--minutes\n");
       return;
     }
+    if (outcome == ExperimentOutcome::kOutOfTime) {
+      print_message("the time is up; the same command goes on from here\n");
+    }
     print_result(fmt::format("{}\n{}\n", (tuning.out / "trials.md").string(),
                              (tuning.out / "best.conf").string()));
     flush_results();

@@ -124,7 +124,7 @@ void save_model(const fs::path& directory, const ModelParts& parts) {
   write_directory_atomically(directory, fill, {.kept = kRun, .last = kManifest});
 }
 
-ModelParts load_model(const fs::path& directory) {
+void require_model_directory(const fs::path& directory) {
   if (!fs::is_directory(directory)) {
     throw Error(ErrorKind::kIo,
                 fmt::format("{}: expected a model directory, found {}; train one with "
@@ -139,6 +139,10 @@ ModelParts load_model(const fs::path& directory) {
                        is_unfinished ? "go on with it with `hmtc train --resume`"
                                      : "give the directory that `hmtc train --out` wrote"});
   }
+}
+
+ModelParts load_model(const fs::path& directory) {
+  require_model_directory(directory);
   // Parts are read one after the other; when a new model took the place meanwhile, they may be of
   // two models, so the reading begins anew.
   constexpr int kMostAttempts = 10;

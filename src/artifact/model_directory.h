@@ -25,6 +25,9 @@ struct ModelParts {
 /// training run inside it is carried over.
 void save_model(const std::filesystem::path& directory, const ModelParts& parts);
 
+/// Throws kIo when there is no such directory, kModel when it holds no model.
+void require_model_directory(const std::filesystem::path& directory);
+
 /// Reads and checks a model directory: manifest, version, checksums, then each part.
 /// Throws kIo when there is none, kModel when a part is missing, damaged or of another version.
 ModelParts load_model(const std::filesystem::path& directory);

@@ -13,8 +13,8 @@ constexpr const char* kStagingName = ".hmtc-staging";
 /// Where a file is written before it takes its place.
 std::filesystem::path temporary_beside(const std::filesystem::path& path);
 
-/// Absolute, without links, `.`, `..` and a slash at the end, so that two spellings of a place become
-/// one. An empty path stays empty.
+/// Absolute, without links, `.`, `..` and a slash at the end, so that two spellings of a place
+/// become one. An empty path stays empty.
 std::filesystem::path one_spelling(const std::filesystem::path& path);
 
 /// The whole content of a file. Throws kIo when it cannot be read.

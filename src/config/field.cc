@@ -41,12 +41,11 @@ Number parse_number(const Field& field, const std::string& text) {
   return value;
 }
 
-/// The items between commas, without blanks around them.
+/// The items between commas, without blanks around them. The last may have a comma behind it.
 std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> items;
-  for (const std::string_view field : split_fields(text, ',')) {
-    if (const std::string_view item = trim(field); !item.empty()) items.emplace_back(item);
-  }
+  for (const std::string_view field : split_fields(text, ',')) items.emplace_back(trim(field));
+  if (!items.empty() && items.back().empty()) items.pop_back();
   return items;
 }
 
@@ -111,7 +110,7 @@ void set_from_text(Field& field, const std::string& text) {
 void set_from_items(Field& field, const std::vector<std::string>& items) {
   if (auto* const words = std::get_if<std::vector<std::string>*>(&field.value)) {
     for (const std::string& item : items) {
-      if (!is_utf8(item)) throw refusal(field, item);
+      if (item.empty() || !is_utf8(item)) throw refusal(field, item);
     }
     **words = items;
   } else if (auto* const list = std::get_if<std::vector<double>*>(&field.value)) {

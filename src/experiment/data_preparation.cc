@@ -10,6 +10,7 @@
 #include "base/line_reader.h"
 #include "base/strings.h"
 #include "data/corpus_reader.h"
+#include "data/data_directory.h"
 #include "experiment/input_digest.h"
 #include "experiment/measure_run.h"
 
@@ -46,7 +47,9 @@ Error no_validation(const fs::path& directory, const Plan& plan) {
   const std::string remedy = "divide the data into train, val and test (`hmtc import --split`)";
   return input_error(
       {(directory / "val.jsonl").string()},
-      {"the split that an experiment chooses by", "no such file",
+      {plan.trials_alone ? "the split that a search chooses by"
+                         : "the split that an experiment chooses by",
+       "no such file",
        plan.trials_alone
            ? remedy
            : remedy + ", or let the seed cut it from train (data.seed_decides_split)"});
@@ -54,7 +57,7 @@ Error no_validation(const fs::path& directory, const Plan& plan) {
 
 /// Runs are measured on them, so that their absence must show before the first is trained.
 void require_splits(const fs::path& directory, const Plan& plan) {
-  if (!fs::is_directory(directory)) return;  // which training says better
+  if (!fs::is_directory(directory)) open_data_directory(directory);  // says what is wrong
   const bool has_validation = fs::exists(directory / "val.jsonl");
   if (plan.data.seed_decides_split && has_validation) {
     throw input_error({(directory / "val.jsonl").string()},
@@ -110,10 +113,15 @@ bool DataPreparation::is_at_hand() const {
   return is_used_as_it_is() && is_named && fs::is_directory(resolved(directory));
 }
 
+void DataPreparation::require_directory() const {
+  const PlanData& data = request_.plan.data;
+  if (data.import.empty()) require_splits(resolved(data.directory), request_.plan);
+}
+
 PreparedData DataPreparation::data_for(std::int64_t seed) {
   const std::lock_guard lock(mutex_);
   const PlanData& data = request_.plan.data;
-  if (data.import.empty()) require_splits(resolved(data.directory), request_.plan);
+  require_directory();
   if (is_used_as_it_is()) {
     const fs::path directory = resolved(data.directory);
     if (digest_.empty()) digest_ = digest_of_data(directory, SplitOf::kDirectory);

@@ -20,6 +20,9 @@ class DataPreparation {
   /// The request must outlive this.
   explicit DataPreparation(const ExperimentRequest& request) : request_(request) {}
 
+  /// Throws kIo, kInput unless a data directory that is not imported has what the plan reads.
+  void require_directory() const;
+
   /// Throws kInput, kIo; or what the import failed with, with its messages.
   PreparedData data_for(std::int64_t seed);
 

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The last lines of a run's log, for the message about its failure.
-std::string end_of(const fs::path& log) {
-  const std::string text = read_file(log);
+/// The last lines that a log got behind its first `begin` bytes, for the message about a failure.
+std::string end_of(const fs::path& log, std::size_t begin) {
+  const std::string text = read_file(log).substr(begin);
   const std::size_t kept = 400;
   return text.size() <= kept ? text : "…" + text.substr(text.size() - kept);
 }
@@ -138,6 +138,7 @@ bool JobRunner::train(const Job& job, const std::vector<std::string>& command, R
   ChildWatch watch;
   watch.should_stop = should_stop_;
   watch.on_report = [&](const ChildResult& so_far) { report(job, with_process(record, so_far)); };
+  const std::size_t log_before = fs::exists(log) ? fs::file_size(log) : 0;
   const ChildResult child = run_child(command, log, watch);
   record = with_process(record, child);
   record.is_trained = child.exit_code == 0;
@@ -145,10 +146,11 @@ bool JobRunner::train(const Job& job, const std::vector<std::string>& command, R
   if (record.is_trained || should_stop_()) return record.is_trained;
   const std::string message =
       fmt::format("{} ended with exit code {}; its log, {}, ends with:\n{}", jobs_.name_of(job),
-                  child.exit_code, log.string(), end_of(log));
+                  child.exit_code, log.string(), end_of(log, log_before));
   const ErrorKind kind = kind_of_exit(child.exit_code);
-  // What keeps one run from reading or writing keeps the others.
-  if (kind == ErrorKind::kIo) throw Error(kind, message);
+  // What keeps one run from reading or writing keeps the others; trials have the same data too.
+  const bool is_of_the_data = request_.plan.trials_alone && kind == ErrorKind::kInput;
+  if (kind == ErrorKind::kIo || is_of_the_data) throw Error(kind, message);
   throw RunFailure(kind, message);
 }
 

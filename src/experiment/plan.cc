@@ -179,6 +179,10 @@ PlanRow read_row(const Json& json, std::size_t number, const std::vector<Setting
 /// A teacher is a row that learns from labels alone, so that there is no circle.
 void check_teacher(const Plan& plan, const PlanRow& row, const std::string& file) {
   if (row.teacher.empty()) return;
+  if (row.model == "linear") {
+    throw input_error({file}, {"a teacher for networks alone", in_quotes(row.name),
+                               "leave its teacher out: the linear model learns from labels"});
+  }
   const auto teacher = std::find_if(plan.rows.begin(), plan.rows.end(), [&](const PlanRow& other) {
     return other.name == row.teacher;
   });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -11,12 +12,12 @@
 
 #include "artifact/model_directory.h"
 #include "base/error.h"
-#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/parallel.h"
+#include "experiment/data_preparation.h"
 #include "experiment/job_list.h"
 #include "experiment/job_runner.h"
-#include "model/model_names.h"
+#include "model/model_table.h"
 #include "report/html_report.h"
 #include "report/markdown_report.h"
 #include "report/run_result.h"
@@ -27,7 +28,17 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Throws kUsage before anything is written.
+/// Throws kUsage for a model or an ingredient that there is not.
+void require_possible(const Plan& plan, const PlanRow& row) {
+  require_known_model(row.model);
+  Settings settings = plan.settings;
+  for (const auto& [key, value] : row.settings) settings[key] = value;
+  Config config = defaults_under(row.model, settings);
+  for (const auto& [key, value] : settings) config.set(key, value);
+  require_possible_ingredients(config);
+}
+
+/// Throws before anything is written; of what is done there may be no data any more.
 void require_usable(const ExperimentRequest& request) {
   if (is_model_directory(request.out)) {
     throw Error(ErrorKind::kUsage,
@@ -35,9 +46,21 @@ void require_usable(const ExperimentRequest& request) {
                             "another",
                             request.out.string()));
   }
-  for (const PlanRow& row : request.plan.rows) require_known_model(row.model);
+  if (fs::exists(request.out / "train.jsonl")) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--out {}: expected a folder for results, found a data directory; "
+                            "choose another",
+                            request.out.string()));
+  }
+  for (const PlanRow& row : request.plan.rows) require_possible(request.plan, row);
   if (request.plan.wants_embeddings && request.embeddings.empty()) {
     throw Error(ErrorKind::kUsage, "this experiment wants word vectors: give --embeddings FILE");
+  }
+  if (fs::exists(request.out / "results")) return;
+  DataPreparation(request).require_directory();
+  if (request.plan.wants_embeddings && !fs::exists(request.embeddings)) {
+    errno = ENOENT;
+    throw io_error("open", request.embeddings);
   }
 }
 
@@ -55,10 +78,7 @@ class Experiment {
   explicit Experiment(const ExperimentRequest& request)
       : request_(request),
         plan_(request.plan),
-        lock_(request.out / "lock",
-              fmt::format("another process runs an experiment in {}; wait for it or choose "
-                          "another --out",
-                          request.out.string())),
+        lock_(lock_folder(request.out)),
         jobs_(plan_, request.out, request.embeddings),
         runner_(request, jobs_, mutex_,
                 [this] { return is_stopped() || is_out_of_time() || is_hopeless_; }) {
@@ -208,6 +228,13 @@ class Experiment {
 };
 
 }  // namespace
+
+FileLock lock_folder(const fs::path& out) {
+  return {out / "lock",
+          fmt::format("another process runs an experiment in {}; wait for it or choose another "
+                      "--out",
+                      out.string())};
+}
 
 ExperimentOutcome run_experiment(const ExperimentRequest& request) {
   ExperimentRequest plain = request;  // whose records do not depend on how paths are spelt

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "artifact/model_directory.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "experiment/search_space.h"
@@ -15,33 +16,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<RunResult> results_in(const fs::path& folder) {
-  std::vector<fs::path> files;
+/// A trial that is done.
+struct Trial {
+  fs::path file;
+  RunResult result;
+
+  double score() const { return result.validation.combined.micro; }
+};
+
+/// The best first.
+std::vector<Trial> trials_in(const fs::path& folder) {
+  std::vector<Trial> trials;
+  if (!fs::exists(folder)) return trials;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
+    const fs::path& file = entry.path();
+    if (file.extension() == ".json")
+      trials.push_back({file, parse_run_result(read_file(file), file.string())});
   }
-  std::sort(files.begin(), files.end());
-  std::vector<RunResult> results;
-  for (const fs::path& file : files)
-    results.push_back(parse_run_result(read_file(file), file.string()));
-  std::stable_sort(results.begin(), results.end(), [](const RunResult& a, const RunResult& b) {
-    return a.validation.combined.micro > b.validation.combined.micro;
+  std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
+    return a.score() != b.score() ? a.score() > b.score() : a.file < b.file;
   });
-  return results;
+  return trials;
 }
 
-std::string trials_table(const TuneRequest& request, const std::vector<RunResult>& results) {
+std::string trials_table(const TuneRequest& request, const std::vector<Trial>& trials) {
   std::string text = fmt::format(
       "# Settings of {} tried\nMicro AU(PRC) on validation, the best first; all with seed {}. A "
       "difference smaller than that between two seeds says little.\n\n| validation | training | "
       "settings |\n| ---: | ---: | --- |\n",
       markdown_escaped(request.model), request.seed);
-  for (const RunResult& result : results) {
+  for (const Trial& trial : trials) {
     std::string settings;
-    for (const std::string& assignment : result.settings)
+    for (const std::string& assignment : trial.result.settings)
       settings += (settings.empty() ? "" : ", ") + markdown_escaped(assignment);
-    text += fmt::format("| {:.4f} | {:.0f} s | {} |\n", result.validation.combined.micro,
-                        result.train_seconds, settings.empty() ? "the defaults" : settings);
+    text += fmt::format("| {:.4f} | {:.0f} s | {} |\n", trial.score(), trial.result.train_seconds,
+                        settings.empty() ? "the defaults" : settings);
   }
   return text;
 }
@@ -61,13 +70,14 @@ std::string best_settings(const TuneRequest& request, const RunResult& best) {
 
 /// The model moves to `out`/model when no other trial was better.
 void keep_if_best(const TuneRequest& request, const RunResult& result, const fs::path& model) {
-  std::vector<RunResult> results = results_in(request.out / "search");
-  const auto worse = std::find_if(results.begin(), results.end(), [&](const RunResult& other) {
-    return other.validation.combined.micro < result.validation.combined.micro;
+  const Trial trial{"", result};
+  std::vector<Trial> trials = trials_in(request.out / "search");
+  const auto worse = std::find_if(trials.begin(), trials.end(), [&](const Trial& other) {
+    return other.score() < trial.score();
   });
-  const bool is_best = worse == results.begin();
-  results.insert(worse, result);
-  write_file_atomically(request.out / "trials.md", trials_table(request, results));
+  const bool is_best = worse == trials.begin();
+  trials.insert(worse, trial);
+  write_file_atomically(request.out / "trials.md", trials_table(request, trials));
   if (!is_best) return;
   write_directory_atomically(request.out / "model", [&](const fs::path& folder) {
     fs::copy(model, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
@@ -78,8 +88,7 @@ void keep_if_best(const TuneRequest& request, const RunResult& result, const fs:
 
 /// Trials of another model or seed would stand in one table with those of this search.
 void require_own_folder(const TuneRequest& request) {
-  if (!fs::exists(request.out / "search")) return;
-  for (const RunResult& result : results_in(request.out / "search")) {
+  for (const auto& [file, result] : trials_in(request.out / "search")) {
     if (result.model == request.model && result.seed == request.seed) continue;
     throw Error(
         ErrorKind::kUsage,
@@ -89,10 +98,24 @@ void require_own_folder(const TuneRequest& request) {
   }
 }
 
+/// Whoever deletes the best model gets it again: its trial is repeated.
+void restore_best_model(const TuneRequest& request) {
+  const fs::path model = request.out / "model";
+  if (is_model_directory(model) || trials_in(request.out / "search").empty()) return;
+  const FileLock lock = lock_folder(request.out);
+  const std::vector<Trial> trials = trials_in(request.out / "search");
+  request.on_message(fmt::format("{} is missing; its trial, {}, is repeated", model.string(),
+                                 trials.front().file.stem().string()));
+  for (const Trial& trial : trials) {
+    if (trial.score() == trials.front().score()) fs::remove(trial.file);
+  }
+}
+
 }  // namespace
 
 ExperimentOutcome run_tuning(const TuneRequest& request) {
   require_own_folder(request);
+  restore_best_model(request);
   ExperimentRequest experiment;
   experiment.out = request.out;
   experiment.data = request.data;

@@ -10,7 +10,8 @@ namespace hmtc {
 namespace {
 
 /// "name 0.500, other 0.250"; `format` is that of a number.
-std::string listed(const std::vector<NamedNumber>& numbers, fmt::format_string<const float&> format) {
+std::string listed(const std::vector<NamedNumber>& numbers,
+                   fmt::format_string<const float&> format) {
   std::string text;
   for (const NamedNumber& one : numbers) {
     text += fmt::format("{}{} ", text.empty() ? "" : ", ", one.name);

@@ -132,7 +132,8 @@ ObjectReader::Read read_threshold(PredictOptions& to) {
   return [&to](json::element value) {
     const auto threshold = value_of<double>(value, "threshold", "a number from 0 to 1");
     if (!(threshold >= 0 && threshold <= 1)) {
-      throw bad_request("\"threshold\": expected a number from 0 to 1, found another");
+      throw bad_request(
+          fmt::format("\"threshold\": expected a number from 0 to 1, found {}", threshold));
     }
     to.threshold = threshold;
   };

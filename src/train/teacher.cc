@@ -11,7 +11,7 @@
 namespace hmtc {
 namespace {
 
-/// Descriptions may differ.
+/// With the same ids; descriptions may differ.
 bool have_same_labels(const Hierarchy& a, const Hierarchy& b) {
   if (a.num_labels() != b.num_labels()) return false;
   for (LabelId id = 0; id < static_cast<LabelId>(a.num_labels()); ++id) {
@@ -38,8 +38,9 @@ Lessons ask_teacher(const std::filesystem::path& model, const DataDirectory& dir
   LoadedModel teacher = load_for_prediction(model, threads);
   if (!have_same_labels(teacher.hierarchy, directory.hierarchy)) {
     throw Error(ErrorKind::kUsage,
-                fmt::format("--teacher {}: expected a model with the labels of the data directory, "
-                            "found other labels; train a teacher on the same hierarchy",
+                fmt::format("--teacher {}: expected a model with the labels and parents of the "
+                            "data directory in their order, found others; train a teacher with "
+                            "the same hierarchy.tsv",
                             model.string()));
   }
   ReadOptions options = teacher.read_options();

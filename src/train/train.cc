@@ -4,6 +4,7 @@
 
 #include "artifact/model_directory.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "model/model_table.h"
 #include "model/single_thread.h"
 #include "train/linear_run.h"
@@ -36,20 +37,29 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
   const bool with_epochs = saved.train.schedule == Schedule::kCosine;
   Config now = without_free_keys(data.config, with_epochs);
   Config then = without_free_keys(saved, with_epochs);
+  const auto require_same = [](const std::string& what, const std::string& was,
+                               const std::string& is) {
+    if (was == is) return;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--resume: the run was started with {}{}, found {}; give the same or "
+                            "begin anew with --restart",
+                            what, was, is));
+  };
   const std::vector<Field> fields_now = now.fields();
   const std::vector<Field> fields_then = then.fields();
-  for (std::size_t i = 0; i < fields_now.size(); ++i) {
-    if (to_text(fields_now[i]) == to_text(fields_then[i])) continue;
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("--resume: the run was started with {}={}, found {}; give the same value or "
-                    "begin anew with --restart",
-                    fields_now[i].key, to_text(fields_then[i]), to_text(fields_now[i])));
+  // Model and profile bring other defaults, so that they come first.
+  require_same("--model ", then.model.name, now.model.name);
+  for (const bool is_profile : {true, false}) {
+    for (std::size_t i = 0; i < fields_now.size(); ++i) {
+      if ((std::string_view(fields_now[i].key) == "model.profile") != is_profile) continue;
+      require_same(fmt::format("{}=", fields_now[i].key), to_text(fields_then[i]),
+                   to_text(fields_now[i]));
+    }
   }
-  if (now.model.name != then.model.name || checkpoint.fingerprint != data.fingerprint()) {
+  if (checkpoint.fingerprint != data.fingerprint()) {
     throw Error(ErrorKind::kUsage,
-                "--resume: the run was started with another model, other data, other --embeddings "
-                "or another --teacher; give the same ones or begin anew with --restart");
+                "--resume: the run was started with other data, other --embeddings or another "
+                "--teacher; give the same ones or begin anew with --restart");
   }
 }
 
@@ -90,6 +100,12 @@ TrainResult train(const TrainRequest& original) {
   if (request.config.model.name == "linear" && !request.teacher.empty()) {
     throw Error(ErrorKind::kUsage,
                 "--teacher: the linear model learns from labels alone; leave it out");
+  }
+  if (!request.teacher.empty() && one_spelling(request.teacher) == one_spelling(request.out)) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--out {}: expected another directory than --teacher, which the model "
+                            "would replace; choose a new one",
+                            request.out.string()));
   }
   RunFolder folder(request);
   std::optional<Checkpoint> checkpoint = folder.checkpoint();

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "artifact/checksum.h"
+#include "artifact/model_directory.h"
 #include "base/parallel.h"
 #include "data/corpus_reader.h"
 #include "data/data_directory.h"
@@ -179,11 +180,11 @@ std::string_view bytes_of(const std::vector<Element>& values) {
 
 TrainingData read_training_data(const TrainRequest& request) {
   TrainObserver& observer = *request.observer;
-  for (const std::filesystem::path& input :
-       {std::filesystem::path(request.embeddings), request.teacher}) {
-    if (input.empty() || std::filesystem::exists(input)) continue;
-    errno = ENOENT;  // before all documents are read
-    throw io_error("open", input.string());
+  // Before all documents are read.
+  if (!request.teacher.empty()) require_model_directory(request.teacher);
+  if (!request.embeddings.empty() && !std::filesystem::exists(request.embeddings)) {
+    errno = ENOENT;
+    throw io_error("open", request.embeddings);
   }
   DataDirectory directory = open_data_directory(request.data);
   Config config = request.config;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -77,6 +78,48 @@ TEST_F(Tune, WithoutAValidationSplitItIsRefusedWithARemedyThatHelps) {
   EXPECT_THAT(result.err, HasSubstr("val.jsonl"));
   EXPECT_THAT(result.err, HasSubstr("hmtc import --split"));
   EXPECT_THAT(result.err, Not(HasSubstr("seed_decides_split")));  // which no option sets
+}
+
+TEST_F(Tune, WhatCanNotBeReadIsToldBeforeAnythingIsWritten) {
+  const auto refused = [&](Arguments call, int exit_code, const std::string& what) {
+    const ProcessResult result = hmtc_program(call);
+    EXPECT_EQ(result.exit_code, exit_code);
+    EXPECT_THAT(result.err, HasSubstr(what));
+    EXPECT_THAT(result.err, Not(HasSubstr("trial")));
+    EXPECT_FALSE(std::filesystem::exists(project_.path("out")));
+  };
+  refused({"tune", "--data", project_.path("nowhere"), "--out", project_.path("out")}, 4,
+          "expected a data directory");
+  refused(arguments({"--embeddings", project_.path("nothing.txt")}), 4, "nothing.txt");
+  refused(arguments({"--set", "model.rarity=true"}), 2, "model.rarity");
+}
+
+TEST_F(Tune, ADataDirectoryIsNoFolderForItsResults) {
+  const ProcessResult result =
+      hmtc_program({"tune", "--data", project_.data(), "--out", project_.data()});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("found a data directory"));
+  EXPECT_FALSE(std::filesystem::exists(project_.path("data/search")));
+}
+
+TEST_F(Tune, DataThatAreAtFaultEndItAtTheirFirstTrial) {
+  std::ofstream(project_.path("data/train.jsonl"), std::ios::app) << "no JSON\n";
+  const ProcessResult result = hmtc_program(arguments({"--trials", "50", "--threads", "256"}));
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("flat.trial0"));
+  EXPECT_THAT(result.err, Not(HasSubstr("flat.trial1")));
+}
+
+TEST_F(Tune, ABestModelThatWasDeletedIsMadeAgain) {
+  ASSERT_EQ(hmtc_program(arguments({"--trials", "2"})).exit_code, 0);
+  const std::string model = out("model/manifest.json");
+  const std::vector<std::string> before = trials();
+  std::filesystem::remove_all(project_.path("out/model"));
+  const ProcessResult result = hmtc_program(arguments({"--trials", "2"}));
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("is repeated"));
+  EXPECT_EQ(out("model/manifest.json"), model);
+  EXPECT_EQ(trials().size(), before.size());
 }
 
 TEST_F(Tune, CalledAgainItGoesOnWithFurtherTrials) {

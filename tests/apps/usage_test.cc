@@ -57,6 +57,13 @@ TEST(Usage, UnknownFlagsAndMissingArgumentsAreNamed) {
   expect_usage_error({"predict", "m", "--on-error", "cry"}, {"--on-error"});
 }
 
+TEST(Usage, AnEmptyValueIsRefused) {
+  expect_usage_error({"train", "--data", "x", "--out", "y", "--teacher", ""},
+                     {"--teacher", "found an empty one"});
+  expect_usage_error({"tune", "--data", "", "--out", "y"}, {"--data", "found an empty one"});
+  expect_usage_error({"predict", ""}, {"found an empty one"});
+}
+
 TEST(Usage, UnknownFormatsAndBadSplitsAreNamed) {
   const TemporaryDirectory directory;
   const std::string input = directory.write("in.txt", "__label__a tea\n");

@@ -105,6 +105,8 @@ TEST(Config, BadValuesAreRefusedWithTheirRange) {
   expect_refused("data.strict=maybe", {"true, false"});
   expect_refused("model.profile=papper", {"paper, reference"});
   expect_refused("linear.strengths=1,x", {"\"x\""});
+  expect_refused("linear.strengths=1,,2", {"\"\""});
+  expect_refused("text.stop_words=a,,b", {"\"\""});
   expect_refused("linear.word_pairs=-1", {"linear.word_pairs", "auto, 0 to", "\"-1\""});
   expect_refused("linear.word_pairs=automatic", {"\"automatic\""});
   expect_refused("train.epochs", {"key=value"});

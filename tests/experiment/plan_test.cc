@@ -112,6 +112,10 @@ TEST_F(PlanTest, NestingWithoutEndIsRefused) {
   expect_refused(R"({"title": )" + deep + "}", {"plan.json", "nested too deeply"});
 }
 
+TEST_F(PlanTest, AKeyThatComesTwiceIsRefused) {
+  expect_refused(R"({"title": "T", "seeds": [1], "seeds": [2]})", {"\"seeds\" twice"});
+}
+
 TEST_F(PlanTest, TheReferenceIsTheNameOfARowToTheLetter) {
   EXPECT_EQ(read(with(R"(, "reference": "linear")")).reference, "linear");
   expect_refused(with(R"(, "reference": "Linear")"), {"the name of a row", "\"Linear\""});
@@ -144,6 +148,10 @@ TEST_F(PlanTest, ATeacherIsARowThatHasNone) {
   EXPECT_EQ(read(rows("")).rows[0].teacher, "B");
   expect_refused(rows(R"(, "teacher": "A")"), {"the teacher of \"A\"", "without a teacher"});
   expect_refused(rows(R"(, "teacher": "C")"), {"the teacher of"});
+  expect_refused(
+      R"({"title": "T", "data": {"description": "d", "directory": "x"}, "seeds": [1], "rows": [
+            {"name": "A", "model": "linear", "teacher": "B"}, {"name": "B", "model": "flat"}]})",
+      {"\"A\"", "linear"});
 }
 
 TEST_F(PlanTest, DataComeFromADirectoryOrAnImport) {

@@ -113,7 +113,7 @@ TEST_F(Pupil, WithOtherLabelsThanItsTeacherIsRefused) {
     data_.write("hierarchy.tsv", other);
     TrainRequest request = request_for("pupil");
     request.config.data.strict = false;
-    expect_error(ErrorKind::kUsage, {"--teacher", "other labels"}, [&] { train(request); });
+    expect_error(ErrorKind::kUsage, {"--teacher", "found others"}, [&] { train(request); });
   }
 }
 
@@ -121,6 +121,15 @@ TEST_F(Pupil, MayHaveOtherDescriptionsOfTheSameLabels) {
   train_model(tiny_training(), "teacher");
   data_.write("hierarchy.tsv", "fruit\t\tthings that grow\n" + five_labels().substr(7));
   EXPECT_EQ(train(request_for("pupil")).outcome, TrainOutcome::kFinished);
+}
+
+TEST_F(Pupil, DoesNotTakeThePlaceOfItsTeacher) {
+  train_model(tiny_training(), "teacher");
+  const std::string before = weights_of(out("teacher"));
+  TrainRequest request = request_for("teacher");
+  request.out = out("other") / ".." / "teacher";
+  expect_error(ErrorKind::kUsage, {"--out", "--teacher"}, [&] { train(request); });
+  EXPECT_EQ(weights_of(out("teacher")), before);
 }
 
 TEST_F(Pupil, WithoutItsTeacherIsRefusedBeforeAnyDocumentIsRead) {

@@ -239,6 +239,19 @@ TEST_F(ResumeTest, AnotherConfigurationIsRefusedByItsKey) {
   EXPECT_EQ(resumed(with_dropout(), "other"), uninterrupted(with_dropout()));
 }
 
+TEST_F(ResumeTest, AnotherModelOrProfileIsNamedBeforeTheDefaultsThatItBrings) {
+  Config plus = default_config("la-hcn");
+  interrupt(plus, "other", 1);
+  RecordingObserver observer;
+  const auto resume_with = [&](const Config& config) {
+    train_tiny(data_.path(), out("other"), config, observer, true);
+  };
+  expect_error(ErrorKind::kUsage, {"--model la-hcn, found harnn"},
+               [&] { resume_with(default_config("harnn")); });
+  expect_error(ErrorKind::kUsage, {"model.profile=plus, found paper"},
+               [&] { resume_with(default_config("la-hcn", Profile::kPaper)); });
+}
+
 TEST_F(ResumeTest, OtherDataIsRefused) {
   interrupt(with_dropout(), "data", 3);
   data_.write("train.jsonl", eight_documents() + R"({"tokens": ["nail"], "labels": ["tool"]})");
