@@ -62,9 +62,9 @@ int run(int argc, char** argv) {
   hmtc::add_config_verb(program);
   const auto verbs = program.get_subcommands({});
   for (CLI::App* verb : verbs) {
-    if (verb->get_name() == "import") continue;  // where an empty separator means none
     for (CLI::Option* option : verb->get_options()) {
-      if (option->get_type_size() > 0) option->check(hmtc::not_empty());
+      const bool takes_any = option->get_name() == "--text";  // of a document, which may be empty
+      if (option->get_type_size() > 0 && !takes_any) option->check(hmtc::not_empty());
     }
   }
   const auto is_called = [&](const CLI::App* verb) { return verb->get_name() == argv[1]; };

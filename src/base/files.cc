@@ -135,6 +135,12 @@ fs::path one_spelling(const fs::path& path) {
   return plain.has_filename() ? plain : plain.parent_path();
 }
 
+void require_exists(const fs::path& path) {
+  if (fs::exists(path)) return;
+  errno = ENOENT;
+  throw io_error("open", path.string());
+}
+
 std::string read_file(const fs::path& path) {
   if (fs::is_directory(path)) {
     errno = EISDIR;

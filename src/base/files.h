@@ -17,6 +17,9 @@ std::filesystem::path temporary_beside(const std::filesystem::path& path);
 /// become one. An empty path stays empty.
 std::filesystem::path one_spelling(const std::filesystem::path& path);
 
+/// Throws kIo, as reading it would, when nothing is there.
+void require_exists(const std::filesystem::path& path);
+
 /// The whole content of a file. Throws kIo when it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 

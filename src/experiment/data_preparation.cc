@@ -57,7 +57,7 @@ Error no_validation(const fs::path& directory, const Plan& plan) {
 
 /// Runs are measured on them, so that their absence must show before the first is trained.
 void require_splits(const fs::path& directory, const Plan& plan) {
-  if (!fs::is_directory(directory)) open_data_directory(directory);  // says what is wrong
+  if (!fs::exists(directory / "train.jsonl")) open_data_directory(directory);  // says so
   const bool has_validation = fs::exists(directory / "val.jsonl");
   if (plan.data.seed_decides_split && has_validation) {
     throw input_error({(directory / "val.jsonl").string()},
@@ -120,10 +120,9 @@ void DataPreparation::require_directory() const {
 
 PreparedData DataPreparation::data_for(std::int64_t seed) {
   const std::lock_guard lock(mutex_);
-  const PlanData& data = request_.plan.data;
-  require_directory();
   if (is_used_as_it_is()) {
-    const fs::path directory = resolved(data.directory);
+    require_directory();
+    const fs::path directory = resolved(request_.plan.data.directory);
     if (digest_.empty()) digest_ = digest_of_data(directory, SplitOf::kDirectory);
     return {directory, digest_};
   }
@@ -138,7 +137,8 @@ fs::path DataPreparation::made_for(std::int64_t seed) const {
   const PlanData& data = request_.plan.data;
   const fs::path directory =
       request_.out / "data" / (data.seed_decides_split ? fmt::format("seed{}", seed) : "all");
-  if (fs::exists(directory)) return directory;
+  if (fs::exists(directory)) return directory;  // of what it was made of nothing may be left
+  require_directory();
   const fs::path unfinished = directory.string() + ".unfinished";
   fs::remove_all(unfinished);
   fs::create_directories(unfinished);

@@ -10,14 +10,6 @@
 
 namespace hmtc {
 namespace fs = std::filesystem;
-namespace {
-
-Settings merged(Settings settings, const Settings& over) {
-  for (const auto& [key, value] : over) settings[key] = value;
-  return settings;
-}
-
-}  // namespace
 
 std::vector<std::string> assignments(const Settings& settings) {
   std::vector<std::string> list;
@@ -44,7 +36,7 @@ JobList::JobList(const Plan& plan, fs::path out, std::string embeddings)
     if (job.state == Job::State::kDone) require_teachers_result(job);
     // Where trials are to be repeated, its settings are not known yet.
     if (job.state == Job::State::kDone && knows_its_settings(job))
-      require_same_making(result_of(job), making_of(job), result_file(job).string());
+      require_same_provenance(result_of(job), provenance_of(job), result_file(job).string());
   }
   // Results can come from another machine, models do not: a teacher has to be trained again.
   for (Job& job : jobs_) {
@@ -175,7 +167,7 @@ std::string JobList::recipe_of(const Job& job) const {
          (defaults.empty() ? "" : fmt::format(", defaults: {}", fmt::join(defaults, " ")));
 }
 
-Making JobList::making_of(const Job& job) const {
+Provenance JobList::provenance_of(const Job& job) const {
   return {.experiment = plan_.title,
           .model = plan_.rows[job.row].model,
           .settings = assignments(settings_of(job)),
@@ -196,9 +188,7 @@ Config JobList::defaults_of(const Job& job) const {
 }
 
 Config JobList::config_of(const Job& job) const {
-  Config config = defaults_of(job);
-  for (const auto& [key, value] : settings_of(job)) config.set(key, value);
-  return config;
+  return hmtc::config_of(plan_.rows[job.row].model, settings_of(job));
 }
 
 std::vector<std::string> JobList::all_settings_of(const Job& job) const {

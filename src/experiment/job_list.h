@@ -7,8 +7,8 @@
 
 #include "config/config.h"
 #include "experiment/input_digest.h"
-#include "experiment/making.h"
 #include "experiment/plan.h"
+#include "experiment/provenance.h"
 #include "report/run_result.h"
 
 namespace hmtc {
@@ -77,7 +77,7 @@ class JobList {
   bool only_takes_over(const Job& job) const;
   Config defaults_of(const Job& job) const;
   std::string recipe_without_defaults_of(const Job& job) const;
-  Making making_of(const Job& job) const;
+  Provenance provenance_of(const Job& job) const;
   void require_teachers_result(const Job& job) const;
   std::optional<std::size_t> best_trial(std::size_t row) const;
   bool is_ready(const Job& job) const;

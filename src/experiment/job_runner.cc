@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 /// The last lines that a log got behind its first `begin` bytes, for the message about a failure.
 std::string end_of(const fs::path& log, std::size_t begin) {
-  const std::string text = read_file(log).substr(begin);
+  std::string text = read_file(log);
+  text.erase(0, std::min(begin, text.size()));  // somebody may have emptied it
   const std::size_t kept = 400;
   return text.size() <= kept ? text : "…" + text.substr(text.size() - kept);
 }
@@ -138,7 +139,9 @@ bool JobRunner::train(const Job& job, const std::vector<std::string>& command, R
   ChildWatch watch;
   watch.should_stop = should_stop_;
   watch.on_report = [&](const ChildResult& so_far) { report(job, with_process(record, so_far)); };
-  const std::size_t log_before = fs::exists(log) ? fs::file_size(log) : 0;
+  std::error_code none_yet;
+  const std::uintmax_t size = fs::file_size(log, none_yet);
+  const std::size_t log_before = none_yet ? 0 : size;
   const ChildResult child = run_child(command, log, watch);
   record = with_process(record, child);
   record.is_trained = child.exit_code == 0;

@@ -272,12 +272,23 @@ Plan read_plan(const std::filesystem::path& file) {
   return plan;
 }
 
+Settings merged(Settings settings, const Settings& over) {
+  for (const auto& [key, value] : over) settings[key] = value;
+  return settings;
+}
+
 Config defaults_under(const std::string& model, const Settings& settings) {
   const auto profile = settings.find("model.profile");
   if (profile == settings.end()) return default_config(model);
   Config config;
   config.set("model.profile", profile->second);
   return default_config(model, config.model.profile);
+}
+
+Config config_of(const std::string& model, const Settings& settings) {
+  Config config = defaults_under(model, settings);
+  for (const auto& [key, value] : settings) config.set(key, value);
+  return config;
 }
 
 std::string file_name_of(const std::string& name) {

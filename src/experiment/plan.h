@@ -56,8 +56,14 @@ struct Plan {
 /// Throws kInput that names the key and what it should be; kIo.
 Plan read_plan(const std::filesystem::path& file);
 
+/// Both; where they differ, `over` counts.
+Settings merged(Settings settings, const Settings& over);
+
 /// The defaults of a model, those of its profile where the settings name one.
 Config defaults_under(const std::string& model, const Settings& settings);
+
+/// The settings over these defaults.
+Config config_of(const std::string& model, const Settings& settings);
 
 /// A name that is safe as a file name: "LA-HCN (paper)" becomes "la-hcn-paper".
 std::string file_name_of(const std::string& name);

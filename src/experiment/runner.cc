@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -12,6 +11,7 @@
 
 #include "artifact/model_directory.h"
 #include "base/error.h"
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/parallel.h"
 #include "experiment/data_preparation.h"
@@ -31,11 +31,11 @@ using Clock = std::chrono::steady_clock;
 /// Throws kUsage for a model or an ingredient that there is not.
 void require_possible(const Plan& plan, const PlanRow& row) {
   require_known_model(row.model);
-  Settings settings = plan.settings;
-  for (const auto& [key, value] : row.settings) settings[key] = value;
-  Config config = defaults_under(row.model, settings);
-  for (const auto& [key, value] : settings) config.set(key, value);
-  require_possible_ingredients(config);
+  try {
+    require_possible_ingredients(config_of(row.model, merged(plan.settings, row.settings)));
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("row {}: {}", in_quotes(row.name), error.what()));
+  }
 }
 
 /// Throws before anything is written; of what is done there may be no data any more.
@@ -58,10 +58,7 @@ void require_usable(const ExperimentRequest& request) {
   }
   if (fs::exists(request.out / "results")) return;
   DataPreparation(request).require_directory();
-  if (request.plan.wants_embeddings && !fs::exists(request.embeddings)) {
-    errno = ENOENT;
-    throw io_error("open", request.embeddings);
-  }
+  if (request.plan.wants_embeddings) require_exists(request.embeddings);
 }
 
 void make_folder(const fs::path& folder) {
@@ -78,7 +75,10 @@ class Experiment {
   explicit Experiment(const ExperimentRequest& request)
       : request_(request),
         plan_(request.plan),
-        lock_(lock_folder(request.out)),
+        lock_(request.out / "lock",
+              fmt::format("another process runs an experiment in {}; wait for it or choose "
+                          "another --out",
+                          request.out.string())),
         jobs_(plan_, request.out, request.embeddings),
         runner_(request, jobs_, mutex_,
                 [this] { return is_stopped() || is_out_of_time() || is_hopeless_; }) {
@@ -228,13 +228,6 @@ class Experiment {
 };
 
 }  // namespace
-
-FileLock lock_folder(const fs::path& out) {
-  return {out / "lock",
-          fmt::format("another process runs an experiment in {}; wait for it or choose another "
-                      "--out",
-                      out.string())};
-}
 
 ExperimentOutcome run_experiment(const ExperimentRequest& request) {
   ExperimentRequest plain = request;  // whose records do not depend on how paths are spelt

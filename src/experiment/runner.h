@@ -5,7 +5,6 @@
 #include <functional>
 #include <string>
 
-#include "base/file_lock.h"
 #include "experiment/plan.h"
 #include "report/run_result.h"
 
@@ -25,9 +24,6 @@ struct ExperimentRequest {
 };
 
 enum class ExperimentOutcome { kFinished, kInterrupted, kOutOfTime };
-
-/// That of an experiment's folder: one process at a time writes there. Throws kUsage, kIo.
-FileLock lock_folder(const std::filesystem::path& out);
 
 /// Runs what is not done yet of an experiment, each run in a process of its own, several at once,
 /// and keeps `out`/table.md and `out`/report.html up to date. A run whose result is there is not

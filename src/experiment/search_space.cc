@@ -42,11 +42,7 @@ const std::vector<Dimension>& dimensions() {
 
 /// What a trial trains with, as a text: two that spell it differently are one.
 std::string effect_of(const std::string& model, const Settings& fixed, const Settings& drawn) {
-  Config config = defaults_under(model, fixed);
-  for (const Settings* settings : {&fixed, &drawn}) {
-    for (const auto& [key, value] : *settings) config.set(key, value);
-  }
-  return to_json(config);
+  return to_json(config_of(model, merged(fixed, drawn)));
 }
 
 }  // namespace

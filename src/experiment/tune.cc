@@ -98,24 +98,18 @@ void require_own_folder(const TuneRequest& request) {
   }
 }
 
-/// Whoever deletes the best model gets it again: its trial is repeated.
-void restore_best_model(const TuneRequest& request) {
+/// Results outlive the model that somebody deletes; only a better trial would bring another one.
+void tell_of_missing_model(const TuneRequest& request) {
   const fs::path model = request.out / "model";
   if (is_model_directory(model) || trials_in(request.out / "search").empty()) return;
-  const FileLock lock = lock_folder(request.out);
-  const std::vector<Trial> trials = trials_in(request.out / "search");
-  request.on_message(fmt::format("{} is missing; its trial, {}, is repeated", model.string(),
-                                 trials.front().file.stem().string()));
-  for (const Trial& trial : trials) {
-    if (trial.score() == trials.front().score()) fs::remove(trial.file);
-  }
+  request.on_message(fmt::format("{} is missing; the first line of {} says how to train it again",
+                                 model.string(), (request.out / "best.conf").string()));
 }
 
 }  // namespace
 
 ExperimentOutcome run_tuning(const TuneRequest& request) {
   require_own_folder(request);
-  restore_best_model(request);
   ExperimentRequest experiment;
   experiment.out = request.out;
   experiment.data = request.data;
@@ -142,7 +136,9 @@ ExperimentOutcome run_tuning(const TuneRequest& request) {
       draw_trials(request.model, request.settings, static_cast<std::size_t>(request.trials),
                   static_cast<std::uint64_t>(request.seed));
   plan.rows.push_back(std::move(row));
-  return run_experiment(experiment);
+  const ExperimentOutcome outcome = run_experiment(experiment);
+  tell_of_missing_model(request);
+  return outcome;
 }
 
 }  // namespace hmtc

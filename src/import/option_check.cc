@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/strings.h"
 
 namespace hmtc {
@@ -50,10 +51,7 @@ void check_inputs(const std::vector<std::string>& inputs) {
     throw Error(ErrorKind::kUsage, "import: expected at least one input, found none; name a file");
   }
   for (const std::string& input : inputs) {
-    if (input != "-" && !fs::exists(input)) {
-      errno = ENOENT;
-      throw io_error("open", input);
-    }
+    if (input != "-") require_exists(input);
     if (input == "-" || (!fs::is_regular_file(input) && !fs::is_directory(input))) {
       throw Error(ErrorKind::kUsage,
                   fmt::format("import: expected files, found {}; inputs are read twice, so save a "

@@ -11,6 +11,9 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// Of what a checkpoint holds; another one cannot be resumed.
+constexpr const char* kVersion = "2";
+
 Json to_json(const RunState& state) {
   return {{"member", state.member},
           {"refit_steps", state.refit_steps},
@@ -72,7 +75,8 @@ TensorFile copy_without_prefix(const TensorFile& from, const std::string& prefix
 
 void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint) {
   TensorFile& file = checkpoint.tensors;
-  file.metadata = {{"state", to_json(checkpoint.state).dump()},
+  file.metadata = {{"version", kVersion},
+                   {"state", to_json(checkpoint.state).dump()},
                    {"config", checkpoint.config},
                    {"fingerprint", checkpoint.fingerprint},
                    {"all_documents", checkpoint.all_documents}};
@@ -90,15 +94,16 @@ std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
     throw Error(error.kind(), std::string(error.what()) + ", or --restart the run");
   }
   auto& metadata = checkpoint.tensors.metadata;
-  const auto damaged = [&](const std::string& found) {
-    return model_error({path.string()},
-                       {"a checkpoint of hmtc", found, "start the run again with --restart"});
+  const auto unusable = [&](const std::string& found) {
+    return model_error({path.string()}, {"a checkpoint of this version of hmtc", found,
+                                         "start the run again with --restart"});
   };
-  if (metadata["sha256"] != checksum_of(checkpoint.tensors)) throw damaged("a changed file");
+  if (metadata["sha256"] != checksum_of(checkpoint.tensors)) throw unusable("a changed file");
+  if (metadata["version"] != kVersion) throw unusable("one of another version");
   try {
     checkpoint.state = state_from(Json::parse(metadata["state"]));
   } catch (const Json::exception& error) {
-    throw damaged(error.what());
+    throw unusable(error.what());
   }
   checkpoint.config = metadata["config"];
   checkpoint.fingerprint = metadata["fingerprint"];

@@ -39,9 +39,9 @@ Lessons ask_teacher(const std::filesystem::path& model, const DataDirectory& dir
   if (!have_same_labels(teacher.hierarchy, directory.hierarchy)) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("--teacher {}: expected a model with the labels and parents of the "
-                            "data directory in their order, found others; train a teacher with "
-                            "the same hierarchy.tsv",
-                            model.string()));
+                            "data directory in their order, found others; put a copy of {} into "
+                            "the data directory, or train another teacher",
+                            model.string(), (model / "hierarchy.tsv").string()));
   }
   ReadOptions options = teacher.read_options();
   options.held_out = held_out;

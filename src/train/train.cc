@@ -47,15 +47,16 @@ void check_same_run(const Checkpoint& checkpoint, const TrainingData& data) {
   };
   const std::vector<Field> fields_now = now.fields();
   const std::vector<Field> fields_then = then.fields();
+  const auto require_same_setting = [&](std::size_t i) {
+    require_same(fmt::format("{}=", fields_now[i].key), to_text(fields_then[i]),
+                 to_text(fields_now[i]));
+  };
   // Model and profile bring other defaults, so that they come first.
   require_same("--model ", then.model.name, now.model.name);
-  for (const bool is_profile : {true, false}) {
-    for (std::size_t i = 0; i < fields_now.size(); ++i) {
-      if ((std::string_view(fields_now[i].key) == "model.profile") != is_profile) continue;
-      require_same(fmt::format("{}=", fields_now[i].key), to_text(fields_then[i]),
-                   to_text(fields_now[i]));
-    }
+  for (std::size_t i = 0; i < fields_now.size(); ++i) {
+    if (std::string_view(fields_now[i].key) == "model.profile") require_same_setting(i);
   }
+  for (std::size_t i = 0; i < fields_now.size(); ++i) require_same_setting(i);
   if (checkpoint.fingerprint != data.fingerprint()) {
     throw Error(ErrorKind::kUsage,
                 "--resume: the run was started with other data, other --embeddings or another "

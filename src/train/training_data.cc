@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "artifact/checksum.h"
 #include "artifact/model_directory.h"
+#include "base/files.h"
 #include "base/parallel.h"
 #include "data/corpus_reader.h"
 #include "data/data_directory.h"
@@ -182,10 +182,7 @@ TrainingData read_training_data(const TrainRequest& request) {
   TrainObserver& observer = *request.observer;
   // Before all documents are read.
   if (!request.teacher.empty()) require_model_directory(request.teacher);
-  if (!request.embeddings.empty() && !std::filesystem::exists(request.embeddings)) {
-    errno = ENOENT;
-    throw io_error("open", request.embeddings);
-  }
+  if (!request.embeddings.empty()) require_exists(request.embeddings);
   DataDirectory directory = open_data_directory(request.data);
   Config config = request.config;
   if (config.train.threads == 0) config.train.threads = std::min(hardware_threads(), kMostThreads);

@@ -105,6 +105,23 @@ TEST_F(ExperimentRefusal, OtherDocumentsUnderTheSameNameAreRefused) {
   EXPECT_THAT(result.err, HasSubstr("was made from other data"));
 }
 
+TEST_F(ExperimentRefusal, ARowThatCannotHaveASettingOfAllIsNamed) {
+  const std::string path = project_.path("members.json");
+  std::ofstream(path) << R"({
+      "title": "members",
+      "data": {"description": "a few documents", "directory": "{data}"},
+      "seeds": [0],
+      "settings": {"train.members": 2},
+      "rows": [{"name": "net", "model": "flat"}, {"name": "LR", "model": "linear"}]
+    })";
+  const ProcessResult result =
+      hmtc_program({"experiment", path, "--data", project_.data(), "--out", project_.path("out")});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("row \"LR\": train.members"));
+  EXPECT_THAT(result.err, HasSubstr("leave it to networks"));
+  EXPECT_FALSE(fs::exists(project_.path("out")));
+}
+
 TEST_F(ExperimentRefusal, AModelIsNoFolderForResults) {
   const ProcessResult result =
       hmtc_program({"experiment", plan("2"), "--data", project_.data(), "--out", project_.model()});

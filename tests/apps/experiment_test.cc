@@ -77,6 +77,18 @@ TEST_F(Experiment, FoldersMayBeSpeltOtherwiseTheNextTime) {
   EXPECT_FALSE(fs::exists(log));  // its model was found and measured, not trained again
 }
 
+TEST_F(Experiment, WhatWasCopiedIsNotNeededWhereItCameFromAnyMore) {
+  const std::string file = plan("2", R"("directory": "{data}", "train_documents": 14)");
+  const Arguments call = {"experiment",    file,    "--data",
+                          project_.data(), "--out", project_.path("out")};
+  ASSERT_EQ(hmtc_program(call).exit_code, 0);
+  fs::remove(project_.path("out/results/flat-mean.seed1.json"));
+  fs::rename(project_.data(), project_.path("elsewhere"));
+  const ProcessResult again = hmtc_program(call);
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_TRUE(fs::exists(project_.path("out/results/flat-mean.seed1.json")));
+}
+
 TEST_F(Experiment, AModelThatIsDamagedIsTrainedAgainTheNextTime) {
   ASSERT_EQ(hmtc_program(arguments({"--keep-models"})).exit_code, 0);
   fs::remove(project_.path("out/results/flat-mean.seed1.json"));

@@ -129,6 +129,7 @@ TEST_F(Explain, DescribesComponents) {
 }
 
 TEST_F(Explain, RefusesWhatDoesNotFit) {
+  EXPECT_EQ(explain({"--text", ""}).exit_code, 0);  // a document like any other
   EXPECT_EQ(explain({"--text", "tea", "--labels", "no such"}).exit_code, 2);
   EXPECT_EQ(explain({"--text", "tea", "--threshold", "nan"}).exit_code, 2);
   EXPECT_EQ(explain({"--text", "tea", "--level", "9"}).exit_code, 2);

@@ -90,6 +90,9 @@ TEST_F(Tune, WhatCanNotBeReadIsToldBeforeAnythingIsWritten) {
   };
   refused({"tune", "--data", project_.path("nowhere"), "--out", project_.path("out")}, 4,
           "expected a data directory");
+  std::filesystem::create_directory(project_.path("empty"));
+  refused({"tune", "--data", project_.path("empty"), "--out", project_.path("out")}, 4,
+          "expected a train.jsonl");
   refused(arguments({"--embeddings", project_.path("nothing.txt")}), 4, "nothing.txt");
   refused(arguments({"--set", "model.rarity=true"}), 2, "model.rarity");
 }
@@ -110,16 +113,22 @@ TEST_F(Tune, DataThatAreAtFaultEndItAtTheirFirstTrial) {
   EXPECT_THAT(result.err, Not(HasSubstr("flat.trial1")));
 }
 
-TEST_F(Tune, ABestModelThatWasDeletedIsMadeAgain) {
+TEST_F(Tune, ABestModelThatWasDeletedIsTrainedAgainByTheLineOfBestConf) {
   ASSERT_EQ(hmtc_program(arguments({"--trials", "2"})).exit_code, 0);
-  const std::string model = out("model/manifest.json");
-  const std::vector<std::string> before = trials();
+  const std::string model = out("model/model.safetensors");
+  const std::string before = out("trials.md");
   std::filesystem::remove_all(project_.path("out/model"));
   const ProcessResult result = hmtc_program(arguments({"--trials", "2"}));
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.err, HasSubstr("is repeated"));
-  EXPECT_EQ(out("model/manifest.json"), model);
-  EXPECT_EQ(trials().size(), before.size());
+  EXPECT_THAT(result.err, HasSubstr("out/model is missing; the first line of"));
+  EXPECT_EQ(out("trials.md"), before);
+  EXPECT_THAT(out("best.conf"), HasSubstr("hmtc train --model flat --config best.conf --seed 0"));
+  const Arguments line = {
+      "train", "--model", "flat",          "--config", project_.path("out/best.conf"), "--seed",
+      "0",     "--data",  project_.data(), "--out",    project_.path("out/model"),     "--threads",
+      "1"};
+  ASSERT_EQ(hmtc_program(line).exit_code, 0);
+  EXPECT_EQ(out("model/model.safetensors"), model);
 }
 
 TEST_F(Tune, CalledAgainItGoesOnWithFurtherTrials) {
@@ -132,16 +141,41 @@ TEST_F(Tune, CalledAgainItGoesOnWithFurtherTrials) {
 
 TEST_F(Tune, WhatRunsWhenTheTimeIsUpIsSaved) {
   // Hours of epochs, and twelve seconds for them.
-  const ProcessResult first =
-      hmtc_program({"tune", "--data", project_.data(), "--out", project_.path("out"), "--model",
-                    "flat", "--set", "train.epochs=100000", "--set", "train.patience=1000000",
-                    "--set", "encoder.embedding_width=6", "--trials", "1", "--minutes", "0.2"});
+  const Arguments call = {"tune",
+                          "--data",
+                          project_.data(),
+                          "--out",
+                          project_.path("out"),
+                          "--model",
+                          "flat",
+                          "--set",
+                          "train.epochs=100000",
+                          "--set",
+                          "train.patience=1000000",
+                          "--set",
+                          "encoder.embedding_width=6",
+                          "--trials",
+                          "1",
+                          "--minutes",
+                          "0.2"};
+  const ProcessResult first = hmtc_program(call);
   EXPECT_EQ(first.exit_code, 0) << first.err;
   EXPECT_THAT(first.err, HasSubstr("no trial was done in the time given"));
   EXPECT_TRUE(std::filesystem::exists(
       project_.path("out/runs/flat.trial0.seed0/model/run/checkpoint.safetensors")));
   EXPECT_FALSE(std::filesystem::exists(project_.path("out/best.conf")));
   EXPECT_THAT(out("runs/flat.trial0.seed0/run.json"), HasSubstr("--data DATA "));
+  // Called again it goes on from there.
+  EXPECT_EQ(hmtc_program(call).exit_code, 0);
+  EXPECT_THAT(out("runs/flat.trial0.seed0/log.txt"), HasSubstr("resumed:"));
+}
+
+TEST_F(Tune, TheTimeThatIsUpIsToldOfWhenSomeTrialsAreDone) {
+  ASSERT_EQ(hmtc_program(arguments({"--trials", "1"})).exit_code, 0);
+  const ProcessResult result = hmtc_program(arguments({"--trials", "2", "--minutes", "0.0000001"}));
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("the time is up"));
+  EXPECT_THAT(result.out, HasSubstr("best.conf"));
 }
 
 TEST_F(Tune, ATrialThatFailsDoesNotEndTheSearch) {

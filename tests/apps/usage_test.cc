@@ -62,6 +62,8 @@ TEST(Usage, AnEmptyValueIsRefused) {
                      {"--teacher", "found an empty one"});
   expect_usage_error({"tune", "--data", "", "--out", "y"}, {"--data", "found an empty one"});
   expect_usage_error({"predict", ""}, {"found an empty one"});
+  expect_usage_error({"import", "rcv1-svm", "x", "--out", "y", "--taxonomy", ""},
+                     {"--taxonomy", "found an empty one"});
 }
 
 TEST(Usage, UnknownFormatsAndBadSplitsAreNamed) {

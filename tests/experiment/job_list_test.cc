@@ -95,15 +95,16 @@ TEST_F(JobListTest, AnOldResultWithoutItsSettingsWasMadeAsBeforeThereWereNewOnes
 }
 
 TEST_F(JobListTest, APupilsResultIsRefusedWithoutItsTeachers) {
-  plan_.rows[1].teacher = "a";
-  plan_.rows[1].settings = {{"train.teacher_splices", "0"}};
+  plan_.rows.push_back({"a pupil", "flat", {}, {}, {}, "", ""});
+  plan_.rows.back().teacher = "a";
+  plan_.rows.back().settings = {{"train.teacher_splices", "0"}};
   RunResult result;
   write_result("a.seed0", result);
   result.settings = {"train.teacher_splices=0"};
-  write_result("b.seed0", result);
-  EXPECT_EQ(list().jobs()[1].state, Job::State::kDone);
+  write_result("a-pupil.seed0", result);
+  EXPECT_EQ(list().jobs()[2].state, Job::State::kDone);
   fs::remove(out() / "results" / "a.seed0.json");
-  expect_error(ErrorKind::kUsage, {"b.seed0.json", "a.seed0.json", "delete it too"},
+  expect_error(ErrorKind::kUsage, {"a-pupil.seed0.json", "a.seed0.json", "delete it too"},
                [&] { list(); });
 }
 

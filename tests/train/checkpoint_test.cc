@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "artifact/checksum.h"
 #include "base/files.h"
 #include "support/expect_error.h"
 #include "support/temporary_directory.h"
@@ -118,7 +119,18 @@ TEST_F(CheckpointTest, AnotherSafetensorsFileIsRefusedWithAdvice) {
   const float one = 1;
   file.tensors["w"] = float_tensor({1}, &one);
   write(to_bytes(file));
-  expect_error(ErrorKind::kModel, {"a checkpoint of hmtc", "--restart"},
+  expect_error(ErrorKind::kModel, {"a checkpoint of this version of hmtc", "--restart"},
+               [&] { load_checkpoint(path()); });
+}
+
+TEST_F(CheckpointTest, OneOfAnotherVersionIsRefusedWithAdvice) {
+  save_checkpoint(path(), small_checkpoint());
+  TensorFile file = parse_tensor_file(read_file(path()), path().string());
+  file.metadata["version"] = "1";
+  file.metadata.erase("sha256");
+  file.metadata["sha256"] = checksum_of(file);
+  write(to_bytes(file));
+  expect_error(ErrorKind::kModel, {"one of another version", "--restart"},
                [&] { load_checkpoint(path()); });
 }
 

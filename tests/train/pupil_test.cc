@@ -108,12 +108,14 @@ TEST_F(Pupil, WithOtherLabelsThanItsTeacherIsRefused) {
   train_model(tiny_training(), "teacher");
   const std::string others[] = {five_labels() + "more\t\n",
                                 "fruit\t\ntool\t\napple\tfruit\npear\ttool\nhammer\ttool\n",
-                                "fruit\t\ntool\t\napple\tfruit\nplum\tfruit\nhammer\ttool\n"};
+                                "fruit\t\ntool\t\napple\tfruit\nplum\tfruit\nhammer\ttool\n",
+                                "tool\t\nfruit\t\napple\tfruit\npear\tfruit\nhammer\ttool\n"};
   for (const std::string& other : others) {
     data_.write("hierarchy.tsv", other);
     TrainRequest request = request_for("pupil");
     request.config.data.strict = false;
-    expect_error(ErrorKind::kUsage, {"--teacher", "found others"}, [&] { train(request); });
+    expect_error(ErrorKind::kUsage, {"--teacher", "found others", "hierarchy.tsv"},
+                 [&] { train(request); });
   }
 }
 

@@ -1,59 +1,13 @@
 // A run that was interrupted and resumed ends with the bytes of one that was not.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/files.h"
 #include "model/model_names.h"
-#include "support/expect_error.h"
-#include "support/tiny_data.h"
+#include "train/resume_fixture.h"
 
 namespace hmtc {
 namespace {
-
-class ResumeTest : public testing::Test {
- protected:
-  ResumeTest() { write_tiny_data(data_); }
-
-  std::filesystem::path out(const std::string& name) const { return models_.path() / name; }
-
-  std::string uninterrupted(const Config& config) {
-    RecordingObserver observer;
-    train_tiny(data_.path(), out("whole"), config, observer);
-    return weights_of(out("whole"));
-  }
-
-  /// Stops the run after so many steps.
-  void interrupt(const Config& config, const std::string& name, std::size_t steps,
-                 bool resume = false) {
-    RecordingObserver observer;
-    observer.stop_after = steps;
-    EXPECT_EQ(train_tiny(data_.path(), out(name), config, observer, resume).outcome,
-              TrainOutcome::kInterrupted);
-    EXPECT_EQ(observer.steps.size(), steps);
-    EXPECT_FALSE(std::filesystem::exists(out(name) / "manifest.json"));
-  }
-
-  std::string resumed(const Config& config, const std::string& name) {
-    RecordingObserver observer;
-    EXPECT_EQ(train_tiny(data_.path(), out(name), config, observer, true).outcome,
-              TrainOutcome::kFinished);
-    EXPECT_THAT(observer.messages, testing::Contains(testing::HasSubstr("resumed:")));
-    return weights_of(out(name));
-  }
-
-  TemporaryDirectory data_, models_;
-};
-
-/// With dropout, so that random numbers matter: 3 epochs of 4 steps.
-Config with_dropout() {
-  Config config = tiny_training();
-  config.encoder.dropout = 0.3;
-  config.model.global_dropout = 0.3;
-  return config;
-}
 
 TEST_F(ResumeTest, AFinishedRunIsNotRepeated) {
   for (const char* model : {"la-hcn", "linear"}) {
@@ -95,16 +49,6 @@ TEST_F(ResumeTest, OnSeveralThreadsItEndsWithTheSameBytesToo) {
   interrupt(config, "threads", 5);
   config.train.threads = 0;  // as many as the run began with
   EXPECT_EQ(resumed(config, "threads"), expected);
-}
-
-TEST_F(ResumeTest, AnotherNumberOfThreadsIsRefused) {
-  Config config = with_dropout();
-  config.train.threads = 1;
-  interrupt(config, "other", 2);
-  config.train.threads = 2;
-  RecordingObserver observer;
-  expect_error(ErrorKind::kUsage, {"train.threads=1", "--restart"},
-               [&] { train_tiny(data_.path(), out("other"), config, observer, true); });
 }
 
 TEST_F(ResumeTest, InterruptedAtAnyStepItEndsWithTheSameBytes) {
@@ -208,74 +152,6 @@ TEST_F(ResumeTest, WithNothingToResumeItStartsFromTheBeginning) {
   EXPECT_EQ(weights_of(out("fresh")), expected);
 }
 
-TEST_F(ResumeTest, AnUnfinishedRunIsNotOverwrittenUnlessAskedFor) {
-  interrupt(with_dropout(), "unfinished", 3);
-  RecordingObserver observer;
-  expect_error(ErrorKind::kUsage, {"unfinished run", "--resume", "--restart"},
-               [&] { train_tiny(data_.path(), out("unfinished"), with_dropout(), observer); });
-  TrainRequest request;
-  request.data = data_.path();
-  request.out = out("unfinished");
-  request.config = with_dropout();
-  request.restart = true;
-  request.observer = &observer;
-  EXPECT_EQ(train(request).outcome, TrainOutcome::kFinished);
-  EXPECT_EQ(observer.steps.size(), 12U);
-  EXPECT_EQ(weights_of(out("unfinished")), uninterrupted(with_dropout()));
-}
-
-TEST_F(ResumeTest, AnotherConfigurationIsRefusedByItsKey) {
-  interrupt(with_dropout(), "other", 3);
-  for (const auto& [key, value] :
-       {std::pair{"model.document_width", "9"}, std::pair{"train.seed", "4"},
-        std::pair{"train.learning_rate", "0.02"}, std::pair{"model.profile", "reference"},
-        std::pair{"encoder.kind", "bilstm"}}) {
-    Config config = with_dropout();
-    config.set(key, value);
-    RecordingObserver observer;
-    expect_error(ErrorKind::kUsage, {"--resume", std::string(key) + "=", value, "--restart"},
-                 [&] { train_tiny(data_.path(), out("other"), config, observer, true); });
-  }
-  EXPECT_EQ(resumed(with_dropout(), "other"), uninterrupted(with_dropout()));
-}
-
-TEST_F(ResumeTest, AnotherModelOrProfileIsNamedBeforeTheDefaultsThatItBrings) {
-  Config plus = default_config("la-hcn");
-  interrupt(plus, "other", 1);
-  RecordingObserver observer;
-  const auto resume_with = [&](const Config& config) {
-    train_tiny(data_.path(), out("other"), config, observer, true);
-  };
-  expect_error(ErrorKind::kUsage, {"--model la-hcn, found harnn"},
-               [&] { resume_with(default_config("harnn")); });
-  expect_error(ErrorKind::kUsage, {"model.profile=plus, found paper"},
-               [&] { resume_with(default_config("la-hcn", Profile::kPaper)); });
-}
-
-TEST_F(ResumeTest, OtherDataIsRefused) {
-  interrupt(with_dropout(), "data", 3);
-  data_.write("train.jsonl", eight_documents() + R"({"tokens": ["nail"], "labels": ["tool"]})");
-  RecordingObserver observer;
-  expect_error(ErrorKind::kUsage, {"other data", "--restart"},
-               [&] { train_tiny(data_.path(), out("data"), with_dropout(), observer, true); });
-}
-
-TEST_F(ResumeTest, OtherWordVectorsAreRefused) {
-  const TemporaryDirectory vectors;
-  interrupt(with_dropout(), "vectors", 3);
-  RecordingObserver observer;
-  TrainRequest request;
-  request.data = data_.path();
-  request.out = out("vectors");
-  request.config = with_dropout();
-  std::string row = "hammer";
-  for (std::int64_t i = 0; i < request.config.encoder.embedding_width; ++i) row += " 1";
-  request.embeddings = vectors.write("v.txt", row + "\n");
-  request.observer = &observer;
-  request.resume = true;
-  expect_error(ErrorKind::kUsage, {"--embeddings", "--restart"}, [&] { train(request); });
-}
-
 TEST_F(ResumeTest, MoreEpochsMayBeAskedForAndFewerToo) {
   Config longer = with_dropout();
   longer.train.epochs = 4;
@@ -296,17 +172,6 @@ TEST_F(ResumeTest, ARunThatIsOverBeforeItsFirstValidationStillLeavesAModel) {
   interrupt(config, "early", 8);
   config.train.epochs = 1;
   resumed(config, "early");
-}
-
-TEST_F(ResumeTest, ADamagedCheckpointIsRefused) {
-  interrupt(with_dropout(), "damaged", 3);
-  const auto path = out("damaged") / "run" / "checkpoint.safetensors";
-  std::string bytes = read_file(path);
-  bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
-  write_file_atomically(path, bytes);
-  RecordingObserver observer;
-  expect_error(ErrorKind::kModel, {"checkpoint.safetensors", "--restart"},
-               [&] { train_tiny(data_.path(), out("damaged"), with_dropout(), observer, true); });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "experiment/making.h"
+#include "experiment/provenance.h"
 
 #include <fmt/format.h>
 
@@ -61,7 +61,8 @@ void require_same_defaults(const RunResult& result, const Strings& now, const st
 
 }  // namespace
 
-void require_same_making(const RunResult& result, const Making& now, const std::string& file) {
+void require_same_provenance(const RunResult& result, const Provenance& now,
+                             const std::string& file) {
   const auto require_same = [&](const char* reason, const Strings& then, const Strings& wanted) {
     if (then == wanted) return;
     const auto [thens, wants] = first_difference(then, wanted);

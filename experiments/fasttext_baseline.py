@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""fastText on a data directory that has train, val and test, as a yardstick for experiments: JSON on stdout.
+
+    apt-get install fasttext python3-numpy
+    experiments/fasttext_baseline.py DIR [--vectors FILE] [--seed N]
+
+One logistic loss a label (-loss ova), scores closed by the max constraint. Learning rate, epochs and pairs of words are
+chosen by validation; test is read once, by the model that was best. FILE: word vectors as text, or wink's JSON.
+"""
+import argparse
+import itertools
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+RATES = (0.1, 0.3, 1.0)
+EPOCHS = (10, 30, 100)
+NGRAMS = (1, 2)
+
+
+def read_hierarchy(directory):
+    """Label -> its parents, parents first."""
+    parents = {}
+    for line in open(directory / "hierarchy.tsv", encoding="utf-8"):
+        label, parent = line.rstrip("\n").split("\t")[:2]
+        parents.setdefault(label, []).extend([parent] if parent else [])
+    order = {}
+    while len(order) < len(parents):
+        order |= {label: above for label, above in parents.items() if all(one in order for one in above)}
+    return order
+
+
+class Split:
+    """Lines of words, and which labels are true, (documents, labels)."""
+
+    def __init__(self, file, parents):
+        place = {label: i for i, label in enumerate(parents)}
+        documents = [json.loads(line) for line in open(file, encoding="utf-8") if line.strip()]
+        self.lines = [self.words_of(document) for document in documents]
+        self.truth = np.zeros((len(documents), len(place)), bool)
+        for row, document in enumerate(documents):
+            wanted = list(document["labels"])
+            while wanted:
+                label = wanted.pop()
+                self.truth[row, place[label]] = True
+                wanted += parents[label]
+
+    @staticmethod
+    def words_of(document):
+        tokens = document.get("tokens")
+        words = tokens if tokens is not None else re.findall(r"\w+", document["text"].lower())
+        return " ".join(words) or "nothing"  # fastText answers nothing to an empty line
+
+
+def write_vectors(file, target, known):
+    """Those of known words, in the form that fastText reads: a head line, then a word and its numbers a line."""
+    if file.suffix == ".json":
+        table = json.load(open(file, encoding="utf-8"))
+        width = int(table["dimensions"])
+        rows = [(word, numbers[:width]) for word, numbers in table["vectors"].items() if word in known]
+    else:
+        lines = (line.split() for line in open(file, encoding="utf-8"))
+        rows = [(line[0], line[1:]) for line in lines if line[0] in known and len(line) > 2]
+        width = len(rows[0][1])
+    with open(target, "w", encoding="utf-8") as out:
+        out.write(f"{len(rows)} {width}\n")
+        out.writelines(f"{word} {' '.join(map(str, numbers))}\n" for word, numbers in rows)
+    return width
+
+
+def train(folder, split, settings, more):
+    lines = (" ".join(f"__label__{label}" for label in np.flatnonzero(truth)) + " " + words
+             for words, truth in zip(split.lines, split.truth))
+    (folder / "train.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    rate, epochs, ngrams = settings
+    command = ["fasttext", "supervised", "-input", "train.txt", "-output", "model", "-loss", "ova", "-minCount", "2",
+               "-lr", rate, "-epoch", epochs, "-wordNgrams", ngrams, "-bucket", 500000, "-thread", 1, *more]
+    subprocess.run([str(argument) for argument in command], cwd=folder, check=True, capture_output=True)
+
+
+def scores_of(folder, split, parents):
+    (folder / "texts.txt").write_text("".join(line + "\n" for line in split.lines), encoding="utf-8")
+    answer = subprocess.run(["fasttext", "predict-prob", "model.bin", "texts.txt", "-1"], cwd=folder, check=True,
+                            capture_output=True, text=True).stdout.splitlines()
+    assert len(answer) == len(split.lines)
+    scores = np.zeros(split.truth.shape)
+    for row, line in enumerate(answer):
+        fields = line.split()
+        for label, score in zip(fields[::2], fields[1::2]):
+            scores[row, int(label.removeprefix("__label__"))] = float(score)
+    place = {label: i for i, label in enumerate(parents)}
+    for label in reversed(parents):  # children first
+        for parent in parents[label]:
+            scores[:, place[parent]] = np.maximum(scores[:, place[parent]], scores[:, place[label]])
+    return scores
+
+
+def average_precision(scores, truth):
+    order = np.argsort(-scores, kind="stable")
+    scores, hits = scores[order], np.cumsum(truth[order])
+    last_of_equals = np.append(np.flatnonzero(np.diff(scores)), len(scores) - 1)
+    hits = hits[last_of_equals]
+    return float(np.sum(np.diff(hits, prepend=0) * hits / (last_of_equals + 1)) / hits[-1])
+
+
+def measures(folder, split, parents):
+    scores = scores_of(folder, split, parents)
+    known = np.flatnonzero(split.truth.any(axis=0))
+    return {"micro": average_precision(scores.ravel(), split.truth.ravel()),
+            "macro": float(np.mean([average_precision(scores[:, i], split.truth[:, i]) for i in known]))}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("--vectors", type=Path)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    parents = read_hierarchy(arguments.directory)
+    splits = {name: Split(arguments.directory / f"{name}.jsonl", parents) for name in ("train", "val", "test")}
+    has_order = '"text"' in open(arguments.directory / "train.jsonl", encoding="utf-8").readline()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        more = ["-seed", arguments.seed]
+        if arguments.vectors:
+            known = {word for line in splits["train"].lines for word in line.split()}
+            width = write_vectors(arguments.vectors, folder / "vectors.vec", known)
+            more += ["-pretrainedVectors", "vectors.vec", "-dim", width]
+        trials = []
+        for settings in itertools.product(RATES, EPOCHS, NGRAMS if has_order else NGRAMS[:1]):
+            train(folder, splits["train"], settings, more)
+            trials.append((measures(folder, splits["val"], parents), settings))
+            print(*settings, trials[-1][0], file=sys.stderr)
+        validation, best = max(trials, key=lambda trial: trial[0]["micro"])
+        train(folder, splits["train"], best, more)
+        test = measures(folder, splits["test"], parents)
+    def named(settings):
+        return dict(zip(("rate", "epochs", "ngrams"), settings))
+
+    json.dump({"seed": arguments.seed, "vectors": arguments.vectors.name if arguments.vectors else None,
+               "chosen": named(best), "validation": validation, "test": test,
+               "trials": [{**named(settings), "validation": measured} for measured, settings in trials]},
+              sys.stdout, indent=1)
+    print()
+
+
+main()
