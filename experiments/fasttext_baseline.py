@@ -18,16 +18,26 @@ from pathlib import Path
 
 import numpy as np
 
-RATES = (0.1, 0.3, 1.0)
-EPOCHS = (10, 30, 100)
+RATES = (0.03, 0.1, 0.3, 1.0)
+EPOCHS = (5, 15, 50)
 NGRAMS = (1, 2)
 
 
+def labels_of(file):
+    return {label for line in open(file, encoding="utf-8") for label in json.loads(line)["labels"]}
+
+
 def read_hierarchy(directory):
-    """Label -> its parents, parents first."""
+    """Label -> its parents, parents first. Without a file, labels are paths."""
     parents = {}
-    for line in open(directory / "hierarchy.tsv", encoding="utf-8"):
-        label, parent = line.rstrip("\n").split("\t")[:2]
+    file = directory / "hierarchy.tsv"
+    if file.exists():
+        lines = [line.rstrip("\n").split("\t")[:2] for line in open(file, encoding="utf-8")]
+    else:
+        labels = {label for split in directory.glob("*.jsonl") for label in labels_of(split)}
+        paths = {"/".join(label.split("/")[:i + 1]) for label in labels for i in range(label.count("/") + 1)}
+        lines = [(path, path.rpartition("/")[0]) for path in sorted(paths)]
+    for label, parent in lines:
         parents.setdefault(label, []).extend([parent] if parent else [])
     order = {}
     while len(order) < len(parents):
@@ -74,13 +84,14 @@ def write_vectors(file, target, known):
 
 
 def train(folder, split, settings, more):
+    """False when fastText gives up, as it does where its numbers are not finite."""
     lines = (" ".join(f"__label__{label}" for label in np.flatnonzero(truth)) + " " + words
              for words, truth in zip(split.lines, split.truth))
     (folder / "train.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     rate, epochs, ngrams = settings
     command = ["fasttext", "supervised", "-input", "train.txt", "-output", "model", "-loss", "ova", "-minCount", "2",
                "-lr", rate, "-epoch", epochs, "-wordNgrams", ngrams, "-bucket", 500000, "-thread", 1, *more]
-    subprocess.run([str(argument) for argument in command], cwd=folder, check=True, capture_output=True)
+    return subprocess.run([str(argument) for argument in command], cwd=folder, capture_output=True).returncode == 0
 
 
 def scores_of(folder, split, parents):
@@ -133,9 +144,9 @@ def main():
             more += ["-pretrainedVectors", "vectors.vec", "-dim", width]
         trials = []
         for settings in itertools.product(RATES, EPOCHS, NGRAMS if has_order else NGRAMS[:1]):
-            train(folder, splits["train"], settings, more)
-            trials.append((measures(folder, splits["val"], parents), settings))
-            print(*settings, trials[-1][0], file=sys.stderr)
+            if train(folder, splits["train"], settings, more):
+                trials.append((measures(folder, splits["val"], parents), settings))
+                print(*settings, trials[-1][0], file=sys.stderr)
         validation, best = max(trials, key=lambda trial: trial[0]["micro"])
         train(folder, splits["train"], best, more)
         test = measures(folder, splits["test"], parents)

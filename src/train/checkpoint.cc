@@ -98,8 +98,8 @@ std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
     return model_error({path.string()}, {"a checkpoint of this version of hmtc", found,
                                          "start the run again with --restart"});
   };
-  if (metadata["sha256"] != checksum_of(checkpoint.tensors)) throw unusable("a changed file");
   if (metadata["version"] != kVersion) throw unusable("one of another version");
+  if (metadata["sha256"] != checksum_of(checkpoint.tensors)) throw unusable("a changed file");
   try {
     checkpoint.state = state_from(Json::parse(metadata["state"]));
   } catch (const Json::exception& error) {
