@@ -17,11 +17,11 @@ using testing::Not;
 
 class Tune : public testing::Test {
  protected:
-  Arguments arguments(const Arguments& more = {}) {
+  Arguments arguments(const Arguments& more = {}, const std::string& minutes = "5") {
     Arguments all = {
         "tune", "--data", project_.data(),  "--out", project_.path("out"),        "--model",
         "flat", "--set",  "train.epochs=2", "--set", "encoder.embedding_width=6", "--minutes",
-        "5"};
+        minutes};
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
@@ -172,7 +172,7 @@ TEST_F(Tune, WhatRunsWhenTheTimeIsUpIsSaved) {
 
 TEST_F(Tune, TheTimeThatIsUpIsToldOfWhenSomeTrialsAreDone) {
   ASSERT_EQ(hmtc_program(arguments({"--trials", "1"})).exit_code, 0);
-  const ProcessResult result = hmtc_program(arguments({"--trials", "2", "--minutes", "0.0000001"}));
+  const ProcessResult result = hmtc_program(arguments({"--trials", "2"}, "0.0000001"));
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.err, HasSubstr("the time is up"));
   EXPECT_THAT(result.out, HasSubstr("best.conf"));
