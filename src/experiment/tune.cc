@@ -70,7 +70,7 @@ std::string best_settings(const TuneRequest& request, const RunResult& best) {
 
 /// The model moves to `out`/model when no other trial was better.
 void keep_if_best(const TuneRequest& request, const RunResult& result, const fs::path& model) {
-  const Trial trial{"", result};
+  const Trial trial{{}, result};  // its file is written after this
   std::vector<Trial> trials = trials_in(request.out / "search");
   const auto worse = std::find_if(trials.begin(), trials.end(), [&](const Trial& other) {
     return other.score() < trial.score();
