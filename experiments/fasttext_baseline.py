@@ -5,7 +5,8 @@
     experiments/fasttext_baseline.py DIR [--vectors FILE] [--seed N]
 
 One logistic loss a label (-loss ova), scores closed by the max constraint. Learning rate, epochs and pairs of words are
-chosen by validation; test is read once, by the model that was best. FILE: word vectors as text, or wink's JSON.
+chosen by validation; test is read once, by the model that was best. Files may not be compressed. FILE: word vectors as
+text, or wink's JSON.
 """
 import argparse
 import itertools
@@ -18,13 +19,17 @@ from pathlib import Path
 
 import numpy as np
 
-RATES = (0.03, 0.1, 0.3, 1.0)
-EPOCHS = (5, 15, 50)
+RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
+EPOCHS = (2, 5, 15, 50, 150)
 NGRAMS = (1, 2)
 
 
+def documents_of(file):
+    return [json.loads(line) for line in open(file, encoding="utf-8") if line.strip()]
+
+
 def labels_of(file):
-    return {label for line in open(file, encoding="utf-8") for label in json.loads(line)["labels"]}
+    return {label for document in documents_of(file) for label in document["labels"]}
 
 
 def read_hierarchy(directory):
@@ -32,7 +37,7 @@ def read_hierarchy(directory):
     parents = {}
     file = directory / "hierarchy.tsv"
     if file.exists():
-        lines = [line.rstrip("\n").split("\t")[:2] for line in open(file, encoding="utf-8")]
+        lines = [line.rstrip("\n").split("\t")[:2] for line in open(file, encoding="utf-8") if line.strip()]
     else:
         labels = {label for split in directory.glob("*.jsonl") for label in labels_of(split)}
         paths = {"/".join(label.split("/")[:i + 1]) for label in labels for i in range(label.count("/") + 1)}
@@ -50,7 +55,7 @@ class Split:
 
     def __init__(self, file, parents):
         place = {label: i for i, label in enumerate(parents)}
-        documents = [json.loads(line) for line in open(file, encoding="utf-8") if line.strip()]
+        documents = documents_of(file)
         self.lines = [self.words_of(document) for document in documents]
         self.truth = np.zeros((len(documents), len(place)), bool)
         for row, document in enumerate(documents):
@@ -64,7 +69,7 @@ class Split:
     def words_of(document):
         tokens = document.get("tokens")
         words = tokens if tokens is not None else re.findall(r"\w+", document["text"].lower())
-        return " ".join(words) or "nothing"  # fastText answers nothing to an empty line
+        return " ".join(words)
 
 
 def write_vectors(file, target, known):
@@ -134,7 +139,7 @@ def main():
     arguments = parser.parse_args()
     parents = read_hierarchy(arguments.directory)
     splits = {name: Split(arguments.directory / f"{name}.jsonl", parents) for name in ("train", "val", "test")}
-    has_order = '"text"' in open(arguments.directory / "train.jsonl", encoding="utf-8").readline()
+    has_order = "text" in documents_of(arguments.directory / "train.jsonl")[0]
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         more = ["-seed", arguments.seed]
@@ -142,11 +147,13 @@ def main():
             known = {word for line in splits["train"].lines for word in line.split()}
             width = write_vectors(arguments.vectors, folder / "vectors.vec", known)
             more += ["-pretrainedVectors", "vectors.vec", "-dim", width]
-        trials = []
+        trials, failed = [], []
         for settings in itertools.product(RATES, EPOCHS, NGRAMS if has_order else NGRAMS[:1]):
             if train(folder, splits["train"], settings, more):
                 trials.append((measures(folder, splits["val"], parents), settings))
                 print(*settings, trials[-1][0], file=sys.stderr)
+            else:
+                failed.append(settings)
         validation, best = max(trials, key=lambda trial: trial[0]["micro"])
         train(folder, splits["train"], best, more)
         test = measures(folder, splits["test"], parents)
@@ -155,7 +162,8 @@ def main():
 
     json.dump({"seed": arguments.seed, "vectors": arguments.vectors.name if arguments.vectors else None,
                "chosen": named(best), "validation": validation, "test": test,
-               "trials": [{**named(settings), "validation": measured} for measured, settings in trials]},
+               "trials": [{**named(settings), "validation": measured} for measured, settings in trials],
+               "failed": [named(settings) for settings in failed]},
               sys.stdout, indent=1)
     print()
 

@@ -160,25 +160,29 @@ fs::path DataPreparation::made_for(std::int64_t seed) const {
     if (!data.seed_decides_split) throw no_validation(unfinished, request_.plan);
     copy_held_out(unfinished, seed);
   }
+  write_file_atomically(source_file(), source());
   fs::rename(unfinished, directory);
   return directory;
 }
 
-void DataPreparation::require_same_source() const {
+fs::path DataPreparation::source_file() const { return request_.out / "data" / "source.txt"; }
+
+std::string DataPreparation::source() const {
   const PlanData& data = request_.plan.data;
-  std::string source;
-  for (const std::string& argument : data.import) source += resolved(argument) + "\n";
+  std::string lines;
+  for (const std::string& argument : data.import) lines += resolved(argument) + "\n";
   if (data.import.empty()) {
-    source = resolved(data.directory) + "\n";
-    if (data.seed_decides_split) source += "held out by training\n";
+    lines = resolved(data.directory) + "\n";
+    if (data.seed_decides_split) lines += "held out by training\n";
   }
-  if (data.train_documents > 0) source += fmt::format("first {}\n", data.train_documents);
-  const fs::path file = request_.out / "data" / "source.txt";
-  if (!fs::exists(file)) {
-    fs::create_directories(file.parent_path());
-    write_file_atomically(file, source);
-  }
-  if (with_one_spelling(read_file(file)) == with_one_spelling(source)) return;
+  if (data.train_documents > 0) lines += fmt::format("first {}\n", data.train_documents);
+  return lines;
+}
+
+void DataPreparation::require_same_source() const {
+  const fs::path file = source_file();
+  if (!fs::exists(file)) return;
+  if (with_one_spelling(read_file(file)) == with_one_spelling(source())) return;
   throw Error(ErrorKind::kUsage,
               fmt::format("{} says that the data beside it were made from something else than "
                           "this experiment reads now; choose another --out, or delete the folder",

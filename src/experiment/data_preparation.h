@@ -31,6 +31,9 @@ class DataPreparation {
 
  private:
   std::string resolved(std::string text) const;
+  /// What data are made of, a line each; kept beside them.
+  std::string source() const;
+  std::filesystem::path source_file() const;
   /// Data that were made of something else must not be used: `out` is refused.
   void require_same_source() const;
   /// The directory itself and nothing made of it.

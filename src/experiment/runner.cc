@@ -31,9 +31,13 @@ using Clock = std::chrono::steady_clock;
 /// Throws kUsage for a model or an ingredient that there is not.
 void require_possible(const Plan& plan, const PlanRow& row) {
   require_known_model(row.model);
+  const Settings settings = merged(plan.settings, row.settings);
+  std::vector<Settings> all = {settings};
+  for (const Settings& trial : row.trials) all.push_back(merged(settings, trial));
   try {
-    require_possible_ingredients(config_of(row.model, merged(plan.settings, row.settings)));
+    for (const Settings& one : all) require_possible_ingredients(config_of(row.model, one));
   } catch (const Error& error) {
+    if (plan.trials_alone) throw;  // whose user knows of no rows
     throw Error(error.kind(), fmt::format("row {}: {}", in_quotes(row.name), error.what()));
   }
 }

@@ -55,12 +55,16 @@ std::string trials_table(const TuneRequest& request, const std::vector<Trial>& t
   return text;
 }
 
+/// Behind the command that trains the model again.
 std::string best_settings(const TuneRequest& request, const RunResult& best) {
+  const fs::path out = one_spelling(request.out);
   std::string text = fmt::format(
-      "# Validation AU(PRC) {:.4f}. To be used with: hmtc train --model {} --config best.conf "
-      "--seed {}{}\n",
-      best.validation.combined.micro, request.model, request.seed,
-      request.embeddings.empty() ? "" : " --embeddings " + request.embeddings);
+      "# Validation AU(PRC) {:.4f}: hmtc train --data {} --out {} --model {} --config {} --seed {} "
+      "--threads {}{}\n",
+      best.validation.combined.micro, one_spelling(request.data).string(), (out / "model").string(),
+      request.model, (out / "best.conf").string(), request.seed, request.threads,
+      request.embeddings.empty() ? ""
+                                 : " --embeddings " + one_spelling(request.embeddings).string());
   for (const std::string& assignment : best.settings) {
     const std::size_t equals = assignment.find('=');
     text += assignment.substr(0, equals) + " = " + assignment.substr(equals + 1) + "\n";
@@ -100,10 +104,14 @@ void require_own_folder(const TuneRequest& request) {
 
 /// Results outlive the model that somebody deletes; only a better trial would bring another one.
 void tell_of_missing_model(const TuneRequest& request) {
+  const std::vector<Trial> trials = trials_in(request.out / "search");
   const fs::path model = request.out / "model";
-  if (is_model_directory(model) || trials_in(request.out / "search").empty()) return;
+  if (is_model_directory(model) || trials.empty()) return;
+  const fs::path settings = request.out / "best.conf";
+  if (!fs::exists(settings))
+    write_file_atomically(settings, best_settings(request, trials.front().result));
   request.on_message(fmt::format("{} is missing; the first line of {} says how to train it again",
-                                 model.string(), (request.out / "best.conf").string()));
+                                 model.string(), settings.string()));
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ void require_possible_ingredients(const Config& config) {
   for (const auto& [key, is_on, owners] : ingredients) {
     if (!is_on || owners.have_it) continue;
     throw Error(ErrorKind::kUsage, fmt::format("{}: expected its default for model {}, found "
-                                               "another value; leave it to {}, which have it",
+                                               "another value; leave it out, only {} have it",
                                                key, model.name, owners.name));
   }
 }

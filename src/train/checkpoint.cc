@@ -30,7 +30,7 @@ Json to_json(const RunState& state) {
 RunState state_from(const Json& json) {
   RunState state;
   state.member = json.at("member");
-  state.refit_steps = json.value("refit_steps", std::int64_t{0});
+  state.refit_steps = json.at("refit_steps");
   state.step = json.at("step");
   state.epoch = json.at("epoch");
   state.batch = json.at("batch");
@@ -96,8 +96,9 @@ std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
   auto& metadata = checkpoint.tensors.metadata;
   const auto unusable = [&](const std::string& found) {
     return model_error({path.string()}, {"a checkpoint of this version of hmtc", found,
-                                         "start the run again with --restart"});
+                                         "start the run again with --restart, or delete the file"});
   };
+  if (!metadata.contains("version")) throw unusable("a file without a version");
   if (metadata["version"] != kVersion) throw unusable("one of another version");
   if (metadata["sha256"] != checksum_of(checkpoint.tensors)) throw unusable("a changed file");
   try {

@@ -39,8 +39,9 @@ Lessons ask_teacher(const std::filesystem::path& model, const DataDirectory& dir
   if (!have_same_labels(teacher.hierarchy, directory.hierarchy)) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("--teacher {}: expected a model with the labels and parents of the "
-                            "data directory in their order, found others; put a copy of {} into "
-                            "the data directory, or train another teacher",
+                            "data directory in their order, found others; train another teacher, "
+                            "or, where only the order differs, put a copy of {} into the data "
+                            "directory",
                             model.string(), (model / "hierarchy.tsv").string()));
   }
   ReadOptions options = teacher.read_options();

@@ -118,8 +118,34 @@ TEST_F(ExperimentRefusal, ARowThatCannotHaveASettingOfAllIsNamed) {
       hmtc_program({"experiment", path, "--data", project_.data(), "--out", project_.path("out")});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("row \"LR\": train.members"));
-  EXPECT_THAT(result.err, HasSubstr("leave it to networks"));
+  EXPECT_THAT(result.err, HasSubstr("only networks have it"));
   EXPECT_FALSE(fs::exists(project_.path("out")));
+}
+
+TEST_F(ExperimentRefusal, ATrialThatARowCannotHaveIsNamedBeforeAnythingIsWritten) {
+  const std::string path = project_.path("trials.json");
+  std::ofstream(path) << R"({
+      "title": "trials",
+      "data": {"description": "a few documents", "directory": "{data}"},
+      "seeds": [0],
+      "rows": [{"name": "net", "model": "flat", "trials": [{}, {"model.rarity": true}]}]
+    })";
+  const ProcessResult result =
+      hmtc_program({"experiment", path, "--data", project_.data(), "--out", project_.path("out")});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("row \"net\": model.rarity"));
+  EXPECT_FALSE(fs::exists(project_.path("out")));
+}
+
+TEST_F(ExperimentRefusal, AMistypedSourceIsNotWhatTheDataAreMadeOf) {
+  const std::string file = plan("2", R"("directory": "{data}", "train_documents": 14)");
+  fs::create_directories(
+      project_.path("out/results"));  // as when the results of a table are copied
+  const auto call = [&](const std::string& data) {
+    return hmtc_program({"experiment", file, "--data", data, "--out", project_.path("out")});
+  };
+  EXPECT_EQ(call(project_.path("typo")).exit_code, 4);
+  EXPECT_EQ(call(project_.data()).exit_code, 0);
 }
 
 TEST_F(ExperimentRefusal, AModelIsNoFolderForResults) {

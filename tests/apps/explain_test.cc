@@ -128,8 +128,13 @@ TEST_F(Explain, DescribesComponents) {
   EXPECT_THAT(result.out, HasSubstr("level 3"));
 }
 
+TEST_F(Explain, AnEmptyTextIsADocumentLikeAnyOther) {
+  const ProcessResult result = explain({"--text", "", "--json"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(nlohmann::json::parse(result.out)["text"], "");
+}
+
 TEST_F(Explain, RefusesWhatDoesNotFit) {
-  EXPECT_EQ(explain({"--text", ""}).exit_code, 0);  // a document like any other
   EXPECT_EQ(explain({"--text", "tea", "--labels", "no such"}).exit_code, 2);
   EXPECT_EQ(explain({"--text", "tea", "--threshold", "nan"}).exit_code, 2);
   EXPECT_EQ(explain({"--text", "tea", "--level", "9"}).exit_code, 2);

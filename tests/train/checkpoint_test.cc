@@ -118,7 +118,8 @@ TEST_F(CheckpointTest, AnotherSafetensorsFileIsRefusedWithAdvice) {
   const float one = 1;
   file.tensors["w"] = float_tensor({1}, &one);
   write(to_bytes(file));
-  expect_error(ErrorKind::kModel, {"a checkpoint of this version of hmtc", "--restart"},
+  expect_error(ErrorKind::kModel,
+               {"a checkpoint of this version of hmtc", "without a version", "--restart"},
                [&] { load_checkpoint(path()); });
 }
 
