@@ -10,10 +10,10 @@
 #include "base/parallel.h"
 #include "model/blas_kernels.h"
 #include "model/model_table.h"
-#include "model/single_thread.h"
-#include "train/adam.h"
-#include "train/batches.h"
-#include "train/gradient_workers.h"
+#include "learn/single_thread.h"
+#include "learn/adam.h"
+#include "learn/batches.h"
+#include "learn/gradient_workers.h"
 #include "train/training_data.h"
 
 namespace {

@@ -16,11 +16,11 @@
 #include "base/strings.h"
 #include "model/blas_kernels.h"
 #include "model/model_table.h"
-#include "model/scoring.h"
-#include "model/single_thread.h"
-#include "train/adam.h"
-#include "train/gradient_workers.h"
-#include "train/parameter_average.h"
+#include "network/scoring.h"
+#include "learn/single_thread.h"
+#include "learn/adam.h"
+#include "learn/gradient_workers.h"
+#include "learn/parameter_average.h"
 
 namespace {
 

@@ -1,19 +1,21 @@
-# Used by the build and, installed beside hmtcConfig.cmake, by find_package(hmtc).
-# Why each of them is here: docs/architecture.md, "Libraries".
-include(CMakeFindDependencyMacro)
-find_dependency(Threads)
-find_dependency(ICU COMPONENTS uc i18n)
-find_dependency(ZLIB)
-find_dependency(OpenSSL COMPONENTS Crypto)
-find_dependency(fmt)
-find_dependency(spdlog)
-find_dependency(simdjson)
-find_dependency(nlohmann_json)
-find_dependency(pugixml)
-find_dependency(hwy)
+# Why each of them is here: docs/architecture.md, "Libraries". Users of the installed library need
+# none of them to build.
+find_package(Threads REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc i18n)
+find_package(ZLIB REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(pugixml REQUIRED)
+find_package(hwy REQUIRED)
+find_package(CLI11 REQUIRED)
 
-# TorchConfig.cmake appends to CMAKE_CXX_FLAGS; the flags of a target are ours to set.
-set(_hmtc_cxx_flags "${CMAKE_CXX_FLAGS}")
-find_dependency(Torch)
-set(CMAKE_CXX_FLAGS "${_hmtc_cxx_flags}")
-unset(_hmtc_cxx_flags)
+if(HMTC_BUILD_TRAINER)
+  # TorchConfig.cmake appends to CMAKE_CXX_FLAGS; the flags of a target are ours to set.
+  set(hmtc_cxx_flags "${CMAKE_CXX_FLAGS}")
+  find_package(Torch REQUIRED)
+  set(CMAKE_CXX_FLAGS "${hmtc_cxx_flags}")
+  unset(hmtc_cxx_flags)
+endif()

@@ -1,10 +1,14 @@
-# What `cmake --install` gives a user: the program, the two libraries with the public headers, and
-# a package for find_package(hmtc), which defines hmtc::hmtc and hmtc::core.
+# What `cmake --install` gives a user: the program, beside it in libexec what it starts to train
+# networks, the library with the public headers, and a package for find_package(hmtc), which defines
+# hmtc::hmtc.
 include(CMakePackageConfigHelpers)
 set(hmtc_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/hmtc")
 
 install(TARGETS hmtc_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS hmtc hmtc_core EXPORT hmtcTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(HMTC_BUILD_TRAINER)
+  install(TARGETS hmtc_trainer_program RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/hmtc)
+endif()
+install(TARGETS hmtc EXPORT hmtcTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/hmtc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(EXPORT hmtcTargets NAMESPACE hmtc:: DESTINATION ${hmtc_package_dir})
 
@@ -13,8 +17,5 @@ configure_package_config_file(cmake/hmtcConfig.cmake.in "${PROJECT_BINARY_DIR}/h
 # Before 1.0 a new minor version may change what others rely on.
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/hmtcConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
-install(FILES
-  "${PROJECT_BINARY_DIR}/hmtcConfig.cmake"
-  "${PROJECT_BINARY_DIR}/hmtcConfigVersion.cmake"
-  cmake/hmtc_dependencies.cmake
+install(FILES "${PROJECT_BINARY_DIR}/hmtcConfig.cmake" "${PROJECT_BINARY_DIR}/hmtcConfigVersion.cmake"
   DESTINATION ${hmtc_package_dir})

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "config/config.h"
-#include "model/model_names.h"
+#include "network/model_names.h"
 #include "output.h"
 #include "verbs.h"
 

@@ -32,7 +32,7 @@ void add_experiment_verb(CLI::App& program, int& exit_code) {
     request.plan = read_plan(arguments->file);
     request.on_message = [](const std::string& message) { print_message(message + "\n"); };
     catch_signals();
-    request.stop = &stop_flag();
+    request.stop = &stop_token();
     const ExperimentOutcome outcome = run_experiment(request);
     const std::string table = (request.out / "table.md").string();
     if (outcome == ExperimentOutcome::kInterrupted) {

@@ -93,7 +93,7 @@ void add_limits(CLI::App& verb, ServeOptions& options) {
 void serve_until_told(Server& server) {
   // Meanwhile /health/live answers, and the program can be told to stop.
   std::future<void> loading = std::async(std::launch::async, [&server] { server.load(); });
-  while (!stop_flag()) {
+  while (!stop_token().is_set()) {
     if (loading.valid() && loading.wait_for(kLookEvery) == std::future_status::ready) {
       loading.get();
       spdlog::info("ready");

@@ -1,17 +1,25 @@
 #include "signals.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace hmtc {
 namespace {
 
-std::atomic<bool> g_stop{false};
+StopToken g_stop;
+std::atomic<bool> g_second_finishes{false};
 std::atomic<bool> g_hangup{false};
 volatile std::sig_atomic_t g_signal = 0;
 
 void on_signal(int signal) {
+  const bool is_first = g_signal == 0;
   g_signal = signal;
-  g_stop.store(true);
+  if (is_first) {
+    g_stop.pause();
+    if (g_second_finishes) return;
+  } else {
+    g_stop.finish();
+  }
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }
@@ -24,12 +32,13 @@ void catch_hangups() { std::signal(SIGHUP, on_hangup); }
 
 bool take_hangup() { return g_hangup.exchange(false); }
 
-void catch_signals() {
+void catch_signals(SecondSignal second) {
+  g_second_finishes = second == SecondSignal::kFinishes;
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
 }
 
-const std::atomic<bool>& stop_flag() { return g_stop; }
+const StopToken& stop_token() { return g_stop; }
 
 int caught_signal() { return g_signal; }
 

@@ -1,12 +1,15 @@
 #pragma once
 
-#include <atomic>
+#include "hmtc/stop_token.h"
 
 namespace hmtc {
 
-/// From now on the first SIGINT or SIGTERM sets the stop flag, so that the work can be saved; a
-/// second one ends the program at once.
-void catch_signals();
+/// What a second SIGINT or SIGTERM does: end the program at once, or finish what is being done, which
+/// leaves the third to end it.
+enum class SecondSignal { kEnds, kFinishes };
+
+/// From now on the first SIGINT or SIGTERM makes the stop token say that the work be saved.
+void catch_signals(SecondSignal second = SecondSignal::kEnds);
 
 /// From now on SIGHUP is remembered instead of ending the program.
 void catch_hangups();
@@ -14,9 +17,9 @@ void catch_hangups();
 /// Whether a SIGHUP has come since the last call.
 bool take_hangup();
 
-const std::atomic<bool>& stop_flag();
+const StopToken& stop_token();
 
-/// The signal that set the flag, or 0.
+/// The signal that set the token, or 0.
 int caught_signal();
 
 }  // namespace hmtc

@@ -4,13 +4,17 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <csignal>
+#include <thread>
 
 #include "output.h"
+#include "signals.h"
 
 namespace hmtc {
 namespace {
 
 constexpr std::chrono::milliseconds kRefresh{200};
+constexpr std::chrono::seconds kPatience{2};
 
 /// 75 -> "1:15", 3700 -> "1:01:40".
 std::string duration(double seconds) {
@@ -55,6 +59,17 @@ void TrainProgress::on_validation(const ValidationReport& report) {
       "epoch {:g}  step {}  loss {:.4f}  AU(PRC) {:.4f}{}  {:.0f} docs/s  at most {} left\n",
       report.epoch, report.step, report.loss, report.score, report.is_best ? " *" : "  ",
       report.documents_per_second, duration(report.seconds_left)));
+}
+
+void TrainProgress::on_pause() {
+  constexpr std::chrono::milliseconds kLookEvery{20};
+  if (!is_terminal_ || caught_signal() != SIGINT) return;
+  on_message("saved; Ctrl-C within two seconds: finish now with the best so far");
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < end &&
+         stop_token().wish() == StopToken::Wish::kPause) {
+    std::this_thread::sleep_for(kLookEvery);
+  }
 }
 
 }  // namespace hmtc

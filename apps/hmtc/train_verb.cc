@@ -3,9 +3,11 @@
 
 #include <memory>
 
-#include "model/model_names.h"
+#include "checks.h"
+#include "network/model_names.h"
 #include "signals.h"
 #include "train/train.h"
+#include "train/trainer_program.h"
 #include "train_progress.h"
 #include "verbs.h"
 
@@ -27,24 +29,35 @@ Config config_of(const std::string& model, const std::string& file,
   return with_settings(default_config(named.model.name, named.model.profile));
 }
 
+struct Arguments {
+  TrainRequest request;
+  std::string config_file;
+  std::vector<std::string> assignments;
+  std::string model;
+  std::string threads;
+  std::string seed;
+};
+
+/// Whether to leave it to hmtc-trainer, which is to find unread what can be read only once: then it
+/// has to be told by the command line alone.
+bool is_for_trainer(const Arguments& from) {
+  const bool is_read_once = !from.config_file.empty() && from.model.empty() &&
+                            !std::filesystem::is_regular_file(from.config_file);
+  if (is_read_once) return find_trainer_program().has_value();
+  const std::string name = config_of(from.model, from.config_file, from.assignments).model.name;
+  require_known_model(name);
+  return name != "linear";
+}
+
 }  // namespace
 
-void add_train_verb(CLI::App& program, int& exit_code) {
-  struct Arguments {
-    TrainRequest request;
-    std::string config_file;
-    std::vector<std::string> assignments;
-    std::string model;
-    std::string threads;
-    std::string seed;
-  };
+void add_train_verb(CLI::App& program, const TrainingMeans& means, int& exit_code) {
   CLI::App* verb = program.add_subcommand("train", "Train a model on a data directory");
   const auto arguments = std::make_shared<Arguments>();
   verb->add_option("--data", arguments->request.data, "data directory")->required();
   verb->add_option("--out", arguments->request.out, "model directory to write")->required();
-  CLI::Option* model =
-      verb->add_option("--model", arguments->model,
-                       fmt::format("{} or linear", fmt::join(neural_model_names(), ", ")));
+  verb->add_option("--model", arguments->model,
+                   fmt::format("{} or linear", fmt::join(neural_model_names(), ", ")));
   verb->add_option("--config", arguments->config_file,
                    "file of settings: JSON, or lines key = value");
   verb->add_option("--set", arguments->assignments, "key=value; `hmtc config` lists the keys");
@@ -55,19 +68,26 @@ void add_train_verb(CLI::App& program, int& exit_code) {
       "a model whose probabilities are learnt beside the labels, also of spliced documents");
   verb->add_option("--threads", arguments->threads, "as train.threads");
   verb->add_option("--seed", arguments->seed, "as train.seed");
+  verb->add_option("--minutes", arguments->request.minutes,
+                   "learn no longer than this, and finish with what is best by then")
+      ->check(positive_number());
   verb->add_flag("--resume", arguments->request.resume, "go on with an unfinished run in --out");
   verb->add_flag("--restart", arguments->request.restart, "throw an unfinished run in --out away");
-  verb->callback([arguments, model, &exit_code] {
+  verb->callback([arguments, means, &exit_code] {
+    if (means.train_network == nullptr && is_for_trainer(*arguments)) {
+      become_trainer_program(means.arguments);
+    }
     TrainRequest& request = arguments->request;
-    request.config = config_of(model->count() > 0 ? arguments->model : "", arguments->config_file,
-                               arguments->assignments);
+    request.train_network = means.train_network;
+    request.config =
+        config_of(arguments->model, arguments->config_file, arguments->assignments);
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 
     // Until then there is nothing to save, and a signal ends the program as it ends any other.
-    TrainProgress progress(catch_signals);
+    TrainProgress progress([] { catch_signals(SecondSignal::kFinishes); });
     request.observer = &progress;
-    request.stop = &stop_flag();
+    request.stop = &stop_token();
     const TrainResult result = train(request);
     if (result.outcome == TrainOutcome::kInterrupted) {
       progress.on_message(fmt::format("stopped; the run is saved in {}, --resume goes on with it",

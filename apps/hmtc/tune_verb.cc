@@ -5,7 +5,7 @@
 #include "checks.h"
 #include "config/config.h"
 #include "experiment/tune.h"
-#include "model/model_names.h"
+#include "network/model_names.h"
 #include "output.h"
 #include "signals.h"
 #include "verbs.h"
@@ -69,7 +69,7 @@ void add_tune_verb(CLI::App& program, int& exit_code) {
     tuning.settings = settings_of(tuning.model, arguments->assignments);
     tuning.on_message = [](const std::string& message) { print_message(message + "\n"); };
     catch_signals();
-    tuning.stop = &stop_flag();
+    tuning.stop = &stop_token();
     const ExperimentOutcome outcome = run_tuning(tuning);
     if (outcome == ExperimentOutcome::kInterrupted) {
       print_message("stopped; the same command goes on from here\n");

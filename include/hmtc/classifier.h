@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hmtc/error.h"
+#include "hmtc/export.h"
 
 namespace hmtc {
 
@@ -26,7 +27,7 @@ struct PredictOptions {
 };
 
 /// A trained model, ready to classify. Not for several threads at once: load one each, or guard it.
-class Classifier {
+class HMTC_API Classifier {
  public:
   /// Reads a model directory. `threads` 0: as many as the machine has.
   /// Throws Error: kIo when there is no such directory, kModel when it is damaged.

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "hmtc/export.h"
+
 namespace hmtc {
 
 /// What went wrong, as the program's exit code says it.
@@ -15,7 +17,7 @@ enum class ErrorKind {
 };
 
 /// The one exception type of hmtc. what() names place, expectation, finding and remedy.
-class Error : public std::runtime_error {
+class HMTC_API Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
   ErrorKind kind() const noexcept { return kind_; }

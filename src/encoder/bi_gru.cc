@@ -28,11 +28,7 @@ struct GruCell {
 
 torch::Tensor bi_gru(const torch::Tensor& vectors, const torch::Tensor& lengths,
                      const std::vector<torch::Tensor>& parameters) {
-  if (torch::GradMode::is_enabled()) {
-    return BiRecurrent<GruCell>::apply(vectors, lengths, parameters);
-  }
-  return BiRecurrent<GruCell>::run(vectors, lengths, BiRecurrent<GruCell>::pack(parameters),
-                                   /*threads=*/1);
+  return BiRecurrent<GruCell>::apply(vectors, lengths, parameters);
 }
 
 }  // namespace hmtc

@@ -27,10 +27,6 @@ struct LstmCell {
 
 }  // namespace
 
-struct PackedBiLstm {
-  BiRecurrent<LstmCell>::Packed directions;
-};
-
 bool bi_lstm_kernel_applies(const torch::Tensor& vectors) {
   return vectors.is_cpu() && vectors.scalar_type() == torch::kFloat32;
 }
@@ -38,15 +34,6 @@ bool bi_lstm_kernel_applies(const torch::Tensor& vectors) {
 torch::Tensor bi_lstm(const torch::Tensor& vectors, const torch::Tensor& lengths,
                       const std::vector<torch::Tensor>& parameters) {
   return BiRecurrent<LstmCell>::apply(vectors, lengths, parameters);
-}
-
-std::shared_ptr<const PackedBiLstm> pack_bi_lstm(const std::vector<torch::Tensor>& parameters) {
-  return std::make_shared<PackedBiLstm>(PackedBiLstm{BiRecurrent<LstmCell>::pack(parameters)});
-}
-
-torch::Tensor bi_lstm(const torch::Tensor& vectors, const torch::Tensor& lengths,
-                      const PackedBiLstm& parameters, int threads) {
-  return BiRecurrent<LstmCell>::run(vectors, lengths, parameters.directions, threads);
 }
 
 }  // namespace hmtc

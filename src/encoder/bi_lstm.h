@@ -2,7 +2,6 @@
 
 #include <torch/torch.h>
 
-#include <memory>
 #include <vector>
 
 namespace hmtc {
@@ -15,13 +14,5 @@ bool bi_lstm_kernel_applies(const torch::Tensor& vectors);
 /// word. `parameters` are those of torch::nn::LSTM, in its order.
 torch::Tensor bi_lstm(const torch::Tensor& vectors, const torch::Tensor& lengths,
                       const std::vector<torch::Tensor>& parameters);
-
-/// Both directions' parameters as the kernels read them.
-struct PackedBiLstm;
-std::shared_ptr<const PackedBiLstm> pack_bi_lstm(const std::vector<torch::Tensor>& parameters);
-
-/// The same without gradients.
-torch::Tensor bi_lstm(const torch::Tensor& vectors, const torch::Tensor& lengths,
-                      const PackedBiLstm& parameters, int threads);
 
 }  // namespace hmtc

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/parallel.h"
 #include "kernels/step_order.h"
 
 namespace hmtc {
@@ -20,28 +19,10 @@ namespace hmtc {
 template <typename Cell>
 class BiRecurrent {
  public:
-  using Packed = std::vector<typename Cell::Packed>;  // one per direction
-
-  static Packed pack(const std::vector<torch::Tensor>& parameters) {
-    Packed packed;
-    for (std::size_t direction = 0; direction < kDirections; ++direction) {
-      packed.emplace_back(weights_of(parameters.data() + direction * kParameters));
-    }
-    return packed;
-  }
-
-  /// With gradients.
   static torch::Tensor apply(const torch::Tensor& vectors, const torch::Tensor& lengths,
                              const std::vector<torch::Tensor>& p) {
     return Function::apply(vectors.contiguous(), lengths, p[0], p[1], p[2], p[3], p[4], p[5], p[6],
                            p[7]);
-  }
-
-  /// Without gradients; each direction on a thread of its own when there are two.
-  static torch::Tensor run(const torch::Tensor& vectors, const torch::Tensor& lengths,
-                           const Packed& parameters, int threads) {
-    std::vector<typename Cell::Trace> unused;
-    return run(vectors.contiguous(), lengths, parameters, threads, unused);
   }
 
  private:
@@ -69,21 +50,6 @@ class BiRecurrent {
             direction == 0 ? StepOrder::Direction::kForward : StepOrder::Direction::kBackward};
   }
 
-  static torch::Tensor run(const torch::Tensor& vectors, const torch::Tensor& lengths,
-                           const Packed& parameters, int threads,
-                           std::vector<typename Cell::Trace>& traces) {
-    const std::size_t width = parameters.front().width;
-    torch::Tensor out = torch::zeros(
-        {vectors.size(0), vectors.size(1), static_cast<std::int64_t>(kDirections * width)});
-    traces.resize(kDirections);
-    parallel_for(kDirections, threads, [&](std::size_t direction) {
-      traces[direction] = Cell::forward(
-          parameters[direction], order_of(vectors, lengths, direction), vectors.data_ptr<float>(),
-          out.data_ptr<float>() + direction * width, kDirections * width);
-    });
-    return out;
-  }
-
   /// Autograd sees the tensors among the arguments of apply(), but not those inside of a vector.
   class Function : public torch::autograd::Function<Function> {
    public:
@@ -92,8 +58,17 @@ class BiRecurrent {
                                  const torch::Tensor& vectors, const torch::Tensor& lengths,
                                  const Parameters&... parameters) {
       auto traces = c10::make_intrusive<Traces>();
+      const std::vector<torch::Tensor> all = {parameters...};
+      const std::int64_t width = all[1].size(1);
       torch::Tensor out =
-          run(vectors, lengths, pack({parameters...}), /*threads=*/1, traces->of_direction);
+          torch::zeros({vectors.size(0), vectors.size(1), std::int64_t{kDirections} * width});
+      for (std::size_t direction = 0; direction < kDirections; ++direction) {
+        traces->of_direction.push_back(Cell::forward(
+            typename Cell::Packed(weights_of(all.data() + direction * kParameters)),
+            order_of(vectors, lengths, direction), vectors.data_ptr<float>(),
+            out.data_ptr<float>() + static_cast<std::int64_t>(direction) * width,
+            static_cast<std::size_t>(out.size(2))));
+      }
       context->save_for_backward({vectors, lengths, parameters...});
       context->saved_data["traces"] = c10::IValue::make_capsule(traces);
       return out;

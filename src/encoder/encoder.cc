@@ -35,16 +35,10 @@ EncoderImpl::EncoderImpl(const EncoderOptions& options, std::int64_t vocabulary_
   }
 }
 
-void EncoderImpl::prepare_for_prediction() {
-  if (lstm_) packed_lstm_ = pack_bi_lstm(lstm_->parameters());
-}
-
 torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
   torch::Tensor vectors =
-      batch.vectors.defined()
-          ? batch.vectors
-          : torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
-                             /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
+      torch::embedding(embedding_, batch.ids, Vocabulary::kPadding,
+                       /*scale_grad_by_freq=*/false, /*sparse=*/true);  // (B, N, e)  D16
   const auto dropped = [&](const torch::Tensor& all) {
     return dropout(all, options_.dropout, is_training(), batch.seed);  // D8
   };
@@ -58,10 +52,7 @@ torch::Tensor EncoderImpl::forward(const WordBatch& batch) {
 
 torch::Tensor EncoderImpl::run_lstm(const torch::Tensor& vectors, const WordBatch& batch) {
   if (bi_lstm_kernel_applies(vectors)) {
-    if (torch::GradMode::is_enabled()) return bi_lstm(vectors, batch.lengths, lstm_->parameters());
-    return bi_lstm(vectors, batch.lengths,
-                   packed_lstm_ ? *packed_lstm_ : *pack_bi_lstm(lstm_->parameters()),
-                   batch.threads);
+    return bi_lstm(vectors, batch.lengths, lstm_->parameters());
   }
   // Packing makes each direction start at the document's own first and last word. A packed
   // sequence has at least one word: an empty document runs over its padding, and is masked after.

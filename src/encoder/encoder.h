@@ -19,9 +19,6 @@ class EncoderImpl : public torch::nn::Module {
   /// (B, N, w) with w = width().
   torch::Tensor forward(const WordBatch& batch);
 
-  /// Does once what is the same for all documents. From then on the parameters must not change.
-  void prepare_for_prediction();
-
   std::int64_t width() const { return width_; }
   /// The table of word vectors, (vocabulary, e); its gradient is sparse.
   torch::Tensor& embedding() { return embedding_; }
@@ -33,7 +30,6 @@ class EncoderImpl : public torch::nn::Module {
   std::int64_t width_;
   torch::Tensor embedding_;
   torch::nn::LSTM lstm_{nullptr};
-  std::shared_ptr<const PackedBiLstm> packed_lstm_;  // null until prepared
 };
 TORCH_MODULE(Encoder);
 

@@ -197,7 +197,7 @@ void DataPreparation::import_to(const fs::path& directory, std::int64_t seed) co
   command.insert(command.end(), {"--out", directory.string(), "--seed", std::to_string(seed)});
   const fs::path log = request_.out / "data" / "import.log";
   ChildWatch watch;
-  watch.should_stop = [&] { return request_.stop != nullptr && request_.stop->load(); };
+  watch.should_stop = [&] { return request_.stop != nullptr && request_.stop->is_set(); };
   const int exit_code = run_child(command, log, watch).exit_code;
   if (exit_code == 0) return;
   throw Error(kind_of_exit(exit_code), fmt::format("the import failed; its log, {}, says:\n{}",

@@ -17,7 +17,8 @@
 #include "experiment/data_preparation.h"
 #include "experiment/job_list.h"
 #include "experiment/job_runner.h"
-#include "model/model_table.h"
+#include "config/ingredients.h"
+#include "network/model_names.h"
 #include "report/html_report.h"
 #include "report/markdown_report.h"
 #include "report/run_result.h"
@@ -108,7 +109,7 @@ class Experiment {
   }
 
  private:
-  bool is_stopped() const { return request_.stop != nullptr && request_.stop->load(); }
+  bool is_stopped() const { return request_.stop != nullptr && request_.stop->is_set(); }
 
   bool is_out_of_time() const {
     return plan_.minutes > 0 && seconds_since(start_) > 60 * plan_.minutes;

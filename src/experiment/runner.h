@@ -1,12 +1,12 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <string>
 
 #include "experiment/plan.h"
 #include "report/run_result.h"
+#include "hmtc/stop_token.h"
 
 namespace hmtc {
 
@@ -20,7 +20,7 @@ struct ExperimentRequest {
   /// thrown away, and when those of all earlier calls are written; or empty.
   std::function<void(const RunResult& result, const std::filesystem::path& model)> on_trial;
   std::function<void(const std::string&)> on_message;
-  const std::atomic<bool>* stop = nullptr;  ///< set from outside: save and return
+  const StopToken* stop = nullptr;  ///< set from outside: save and return
 };
 
 enum class ExperimentOutcome { kFinished, kInterrupted, kOutOfTime };

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <string>
 
 #include "experiment/runner.h"
+#include "hmtc/stop_token.h"
 
 namespace hmtc {
 
@@ -20,7 +20,7 @@ struct TuneRequest {
   std::int64_t trials = 100;
   double minutes = 60;  ///< what runs then is saved, and no more begun
   std::function<void(const std::string&)> on_message;
-  const std::atomic<bool>* stop = nullptr;
+  const StopToken* stop = nullptr;
 };
 
 /// Tries settings for a model until the time is up, each in a process of its own; validation

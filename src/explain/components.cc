@@ -5,7 +5,6 @@
 #include "explain/component_sums.h"
 #include "explain/greatest_first.h"
 #include "explain/network_words.h"
-#include "model/ensemble.h"
 #include "predict/predict_stream.h"
 
 namespace hmtc {
@@ -14,7 +13,7 @@ namespace {
 /// Two components are near copies when their relevances correlate at least so much.
 constexpr double kNearCopy = 0.95;
 
-std::vector<LevelComponents> components_of(LoadedModel& model, const Corpus& corpus) {
+std::vector<LevelComponents> components_of(const LoadedModel& model, const Corpus& corpus) {
   const Ensemble* networks = model.scorer->parts().networks;
   if (networks == nullptr) return {};
   return attention_words(networks->members(), corpus, 0, {}).components;
@@ -114,13 +113,13 @@ class CorpusSums {
     return best;
   }
 
-  LoadedModel& model_;
+  const LoadedModel& model_;
   std::vector<std::size_t> occurrences_;  // of each word of the vocabulary
   std::vector<ComponentSums> levels_;
   std::size_t num_documents_ = 0;
 };
 
-void check_components(LoadedModel& model) {
+void check_components(const LoadedModel& model) {
   Corpus one_word;
   const std::int32_t unknown[] = {Vocabulary::kUnknown};
   one_word.append({}, unknown, {});

@@ -9,19 +9,17 @@
 #include "explain/components_of_text.h"
 #include "explain/linear_words.h"
 #include "explain/network_words.h"
-#include "model/ensemble.h"
+#include "explain/word_variants.h"
 #include "predict/predict_stream.h"
 
 namespace hmtc {
 namespace {
 
-/// What the networks tell of a text of one unknown word.
-AttentionWords trial(Ensemble& networks) {
-  Corpus one_word;
-  const std::int32_t unknown[] = {Vocabulary::kUnknown};
-  one_word.append({}, unknown, {});
-  const LabelId first[] = {0};
-  return attention_words(networks.members(), one_word, 0, first);
+/// What the network reads of it.
+ReadDocument read_document(const Corpus& corpus, std::size_t document) {
+  const auto words = corpus.words_of(document);
+  const auto sentences = corpus.sentences_of(document);
+  return {{words.begin(), words.end()}, {sentences.begin(), sentences.end()}};
 }
 
 /// One row of weights per label, one weight per word.
@@ -45,7 +43,7 @@ std::optional<float> entry(const std::vector<float>& scores, LabelId label) {
 
 }  // namespace
 
-Explainer::Explainer(LoadedModel& model)
+Explainer::Explainer(const LoadedModel& model)
     : model_(model),
       splitter_(
           model.config.text,
@@ -53,17 +51,17 @@ Explainer::Explainer(LoadedModel& model)
           model.read_options().sentences),
       own_method_(WordMethod::kCoefficient),
       has_evidence_(false) {
-  Ensemble* networks = model.scorer->parts().networks;
+  const Ensemble* networks = model.scorer->parts().networks;
   if (networks == nullptr) return;
-  const AttentionWords words = trial(*networks);
-  own_method_ = words.attention.empty() ? WordMethod::kGradient : WordMethod::kAttention;
-  has_evidence_ = !words.evidence.empty();
+  const Network& network = *networks->members().front();
+  own_method_ = network.has_attention() ? WordMethod::kAttention : WordMethod::kLeaveOneOut;
+  has_evidence_ = network.has_evidence();
 }
 
 bool Explainer::has(WordMethod method) const {
   const ScorerParts parts = model_.scorer->parts();
   if (method == WordMethod::kCoefficient) return parts.linear != nullptr;
-  if (method == WordMethod::kGradient) return parts.networks != nullptr;
+  if (method == WordMethod::kLeaveOneOut) return true;
   if (method == WordMethod::kEvidence) return has_evidence_;
   return own_method_ == WordMethod::kAttention;
 }
@@ -86,8 +84,8 @@ std::vector<std::vector<float>> Explainer::word_weights(WordMethod method, const
     case WordMethod::kEvidence:
       weights = attention_words(parts.networks->members(), corpus, document, labels).evidence;
       break;
-    case WordMethod::kGradient:
-      weights = gradient_words(parts.networks->members(), corpus, document, labels);
+    case WordMethod::kLeaveOneOut:
+      weights = leave_one_out(model_, read_document(corpus, document), labels);
       break;
     case WordMethod::kCoefficient:
       weights =

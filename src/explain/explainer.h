@@ -28,10 +28,10 @@ struct ExplainOptions {
 /// threads at once.
 class Explainer {
  public:
-  explicit Explainer(LoadedModel& model);
+  explicit Explainer(const LoadedModel& model);
 
   /// How the words of this model get their weights: by attention where it has one, by coefficients
-  /// in a linear model, else by gradients.
+  /// in a linear model, else by leaving each out.
   WordMethod own_method() const { return own_method_; }
   bool has(WordMethod method) const;
 
@@ -44,7 +44,7 @@ class Explainer {
                                                std::size_t document,
                                                std::span<const LabelId> labels);
 
-  LoadedModel& model() { return model_; }
+  const LoadedModel& model() { return model_; }
   PlacedText read(const Document& document);
 
  private:
@@ -66,7 +66,7 @@ class Explainer {
   void add_linear_words(const Corpus& corpus, std::span<const LabelId> labels,
                         Explanation& explanation) const;
 
-  LoadedModel& model_;
+  const LoadedModel& model_;
   WordSplitter splitter_;
   WordMethod own_method_;
   bool has_evidence_;

@@ -14,11 +14,11 @@ namespace hmtc {
 enum class WordMethod {
   kAttention,    ///< what the network gives each word; from 0 on, the sum is 1
   kEvidence,     ///< what the word adds to the logit of the network's local classifier; signed
-  kGradient,     ///< gradient of the label's logit times the word's vector; signed
+  kLeaveOneOut,  ///< what the logit of the label's score loses without the word; signed
   kCoefficient,  ///< what the word adds to the logit of a linear model; signed
 };
 
-/// "attention", "evidence", "gradient" or "coefficient".
+/// "attention", "evidence", "leave-one-out" or "coefficient".
 const char* name_of(WordMethod method);
 
 /// What a part of the model says of a label.

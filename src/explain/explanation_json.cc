@@ -90,8 +90,8 @@ const char* name_of(WordMethod method) {
       return "attention";
     case WordMethod::kEvidence:
       return "evidence";
-    case WordMethod::kGradient:
-      return "gradient";
+    case WordMethod::kLeaveOneOut:
+      return "leave-one-out";
     case WordMethod::kCoefficient:
       return "coefficient";
   }

@@ -6,73 +6,11 @@
 #include "base/random.h"
 #include "data/jsonl_reader.h"
 #include "explain/word_ranking.h"
+#include "explain/word_variants.h"
 #include "predict/predict_stream.h"
 
 namespace hmtc {
 namespace {
-
-/// A document as the network reads it.
-struct ReadDocument {
-  std::vector<std::int32_t> words;
-  std::vector<std::int32_t> sentences;  ///< words of each
-};
-
-/// Some words of a document, by their numbers in ascending order, and the sentences they are in.
-void append_some(const ReadDocument& document, const std::vector<std::size_t>& numbers,
-                 Corpus& corpus) {
-  std::vector<std::int32_t> words;
-  for (const std::size_t number : numbers) words.push_back(document.words[number]);
-  std::vector<std::int32_t> sentences;
-  auto next = numbers.begin();
-  std::size_t end = 0;
-  for (const std::int32_t length : document.sentences) {
-    end += static_cast<std::size_t>(length);
-    const auto first = next;
-    while (next != numbers.end() && *next < end) ++next;
-    if (next != first) sentences.push_back(static_cast<std::int32_t>(next - first));
-  }
-  corpus.append({}, words, {}, sentences);
-}
-
-/// The scores of some labels in variants of a document. The variants of a document of n words have
-/// about n² words, so that they are scored as they come, a few at a time.
-class VariantScores {
- public:
-  VariantScores(LoadedModel& model, const ReadDocument& document,
-                const std::vector<LabelId>& labels)
-      : model_(model), document_(document), labels_(labels) {}
-
-  void add(const std::vector<std::size_t>& words) {
-    constexpr std::size_t kMostDocuments = 512;
-    constexpr std::size_t kMostWords = 1 << 18;
-    append_some(document_, words, waiting_);
-    if (waiting_.size() >= kMostDocuments || waiting_.words.size() >= kMostWords) score_waiting();
-  }
-
-  /// The scores of all variants x labels, row by row.
-  std::vector<float> take() {
-    score_waiting();
-    return std::move(scores_);
-  }
-
- private:
-  void score_waiting() {
-    if (waiting_.size() == 0) return;
-    const ScoreSet set = model_.scorer->score(waiting_);
-    for (std::size_t i = 0; i < set.num_documents; ++i) {
-      for (const LabelId label : labels_) {
-        scores_.push_back(set.combined[i * set.num_labels + static_cast<std::size_t>(label)]);
-      }
-    }
-    waiting_ = {};
-  }
-
-  LoadedModel& model_;
-  const ReadDocument& document_;
-  const std::vector<LabelId>& labels_;
-  Corpus waiting_;
-  std::vector<float> scores_;
-};
 
 /// A way to rank words: for each label of the document one ranking.
 struct NamedRankings {
@@ -90,7 +28,7 @@ class Measurement {
     const ReadDocument read = read_document(document);
     if (read.words.empty()) return false;
     Corpus whole;
-    append_some(read, all_of(read.words.size()), whole);
+    append_some(read, all_words(read.words.size()), whole);
     std::vector<LabelId> labels = predicted_labels(whole);
     if (labels.empty()) return false;
     const std::vector<NamedRankings> rankings = rank(read, whole, labels);
@@ -115,12 +53,6 @@ class Measurement {
   }
 
  private:
-  static std::vector<std::size_t> all_of(std::size_t count) {
-    std::vector<std::size_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-    return numbers;
-  }
-
   ReadDocument read_document(const Document& document) {
     PlacedText text = explainer_.read(document);
     const std::size_t most = explainer_.model().config.words_read();
@@ -129,7 +61,7 @@ class Measurement {
   }
 
   std::vector<LabelId> predicted_labels(const Corpus& whole) {
-    LoadedModel& model = explainer_.model();
+    const LoadedModel& model = explainer_.model();
     ScoreSet scores = model.scorer->score(whole);
     model.hierarchy.make_coherent(scores.combined);
     std::vector<LabelId> labels;
@@ -151,37 +83,14 @@ class Measurement {
     };
     add_method(explainer_.own_method());
     for (const WordMethod method :
-         {WordMethod::kEvidence, WordMethod::kGradient, WordMethod::kCoefficient}) {
+         {WordMethod::kEvidence, WordMethod::kCoefficient, WordMethod::kLeaveOneOut}) {
       if (method != explainer_.own_method() && explainer_.has(method)) add_method(method);
     }
-    rankings.push_back({"leave-one-out", leave_one_out(read, labels)});
     NamedRankings& random = rankings.emplace_back();
     random.name = "random";
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      random.of_label.push_back(all_of(read.words.size()));
+      random.of_label.push_back(all_words(read.words.size()));
       random_.shuffle(random.of_label.back());
-    }
-    return rankings;
-  }
-
-  /// Ranks by what the label's score loses when the word alone is deleted.
-  std::vector<WordRanking> leave_one_out(const ReadDocument& read,
-                                         const std::vector<LabelId>& labels) {
-    VariantScores variants(explainer_.model(), read, labels);
-    const std::vector<std::size_t> all = all_of(read.words.size());
-    for (std::size_t word = 0; word < all.size(); ++word) {
-      std::vector<std::size_t> others = all;
-      others.erase(others.begin() + static_cast<std::ptrdiff_t>(word));
-      variants.add(others);
-    }
-    const std::vector<float> scores = variants.take();
-    std::vector<WordRanking> rankings;
-    for (std::size_t label = 0; label < labels.size(); ++label) {
-      std::vector<float> loss;
-      for (std::size_t word = 0; word < all.size(); ++word) {
-        loss.push_back(-scores[word * labels.size() + label]);
-      }
-      rankings.push_back(ranking_by(loss));
     }
     return rankings;
   }
@@ -191,7 +100,7 @@ class Measurement {
              const std::vector<NamedRankings>& rankings) {
     const std::size_t num_words = read.words.size();
     VariantScores variants(explainer_.model(), read, labels);
-    variants.add(all_of(num_words));
+    variants.add(all_words(num_words));
     for (const NamedRankings& ranking : rankings) {
       for (const WordRanking& words : ranking.of_label) {
         for (const double share : kWordShares) {

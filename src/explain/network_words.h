@@ -1,17 +1,13 @@
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "data/corpus.h"
 #include "hierarchy/hierarchy.h"
-#include "model/model.h"
+#include "network/ensemble.h"
 
 namespace hmtc {
-
-/// The networks of a model, at least one, not in training.
-using Networks = std::span<const std::shared_ptr<Model>>;
 
 /// For each label one weight per word that the networks read.
 using WordWeights = std::vector<std::vector<float>>;
@@ -32,11 +28,7 @@ struct AttentionWords {
   /// Level by level, of the first network: those of different networks have nothing in common.
   std::vector<LevelComponents> components;
 };
-AttentionWords attention_words(const Networks& networks, const Corpus& corpus, std::size_t document,
+AttentionWords attention_words(Networks networks, const Corpus& corpus, std::size_t document,
                                std::span<const LabelId> labels);
-
-/// The gradient of each label's logit with respect to a word's vector, times the vector.
-WordWeights gradient_words(const Networks& networks, const Corpus& corpus, std::size_t document,
-                           std::span<const LabelId> labels);
 
 }  // namespace hmtc

@@ -163,6 +163,7 @@ ValidatedLinearModel train_with_validation(const SparseMatrix& x, const IdRows& 
       best = {std::move(latest), probabilities};
       best_score = validation_score;
     }
+    if (search.is_enough && search.is_enough()) break;
   }
   return best;
 }

@@ -64,6 +64,8 @@ struct StrengthSearch {
   std::function<double(std::span<const float> probabilities)> validate;
   /// Called after every strength; may be empty.
   std::function<void(const StrengthReport&)> progress;
+  /// Asked after every strength whether to be content with those that were tried; may be empty.
+  std::function<bool()> is_enough;
 };
 
 /// A model and its probabilities of the validation documents (documents × labels).

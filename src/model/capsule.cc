@@ -47,7 +47,7 @@ torch::Tensor weighted_sum(const torch::Tensor& u, const torch::Tensor& W, const
 
 }  // namespace
 
-CapsuleNetwork::CapsuleNetwork(const CapsuleOptions& options, std::int64_t max_words,
+Capsule::Capsule(const CapsuleOptions& options, std::int64_t max_words,
                                Encoder encoder, std::int64_t num_labels)
     : Model(std::move(encoder)),
       options_(options),
@@ -62,7 +62,7 @@ CapsuleNetwork::CapsuleNetwork(const CapsuleOptions& options, std::int64_t max_w
   transform_.normal_(0, options.transform_deviation);
 }
 
-torch::Tensor CapsuleNetwork::primary_capsules(const WordBatch& batch) {
+torch::Tensor Capsule::primary_capsules(const WordBatch& batch) {
   const std::int64_t documents = batch.ids.size(0);
   const std::int64_t words = std::min(batch.ids.size(1), num_words_);
   // A place without a word has capsules of length zero, and padding adds nothing to a window: where
@@ -83,10 +83,9 @@ torch::Tensor CapsuleNetwork::primary_capsules(const WordBatch& batch) {
   return capsules * has_word.view({documents, 1, places, 1});                // (B, F, T, s)
 }
 
-torch::Tensor CapsuleNetwork::lengths(const WordBatch& batch) {
+torch::Tensor Capsule::lengths(const WordBatch& batch) {
   const auto u = primary_capsules(batch).contiguous();  // (B, F, T, s)
-  const auto W =
-      prepared_W_.defined() && !torch::GradMode::is_enabled() ? prepared_W_ : flat_transform();
+  const auto W = flat_transform();
   // Q and X have M F s numbers for each document.
   constexpr std::int64_t kMostNumbers = 1 << 24;
   const std::int64_t at_once = std::max<std::int64_t>(kMostNumbers / (W.size(0) * W.size(2)), 1);
@@ -96,17 +95,11 @@ torch::Tensor CapsuleNetwork::lengths(const WordBatch& batch) {
 }
 
 /// The transform as it is multiplied with, (M, S, F s).
-torch::Tensor CapsuleNetwork::flat_transform() const {
+torch::Tensor Capsule::flat_transform() const {
   return transform_.transpose(1, 2).flatten(2);
 }
 
-void CapsuleNetwork::prepare_for_prediction() {
-  const torch::NoGradGuard no_grad;
-  encoder_->prepare_for_prediction();
-  prepared_W_ = flat_transform();
-}
-
-torch::Tensor CapsuleNetwork::route(const torch::Tensor& u, const torch::Tensor& W) const {
+torch::Tensor Capsule::route(const torch::Tensor& u, const torch::Tensor& W) const {
   torch::Tensor V;  // (M, B, S)
   {
     const torch::NoGradGuard no_grad;  // only the last round learns
@@ -118,7 +111,7 @@ torch::Tensor CapsuleNetwork::route(const torch::Tensor& u, const torch::Tensor&
   return length(squash(weighted_sum(u, W, V))).t();  // (B, M)
 }
 
-torch::Tensor CapsuleNetwork::margin_loss(const torch::Tensor& lengths,
+torch::Tensor Capsule::margin_loss(const torch::Tensor& lengths,
                                           const torch::Tensor& targets) {
   constexpr double kPresent = 0.9;
   constexpr double kAbsent = 0.1;
@@ -128,13 +121,13 @@ torch::Tensor CapsuleNetwork::margin_loss(const torch::Tensor& lengths,
   return (targets * missing + kWeightOfAbsent * (1 - targets) * excess).sum() / targets.size(0);
 }
 
-torch::Tensor CapsuleNetwork::loss(const WordBatch& batch, const torch::Tensor& targets) {
+torch::Tensor Capsule::loss(const WordBatch& batch, const torch::Tensor& targets) {
   return margin_loss(lengths(batch), targets);
 }
 
-ModelScores CapsuleNetwork::scores(const WordBatch& batch) { return {{}, {}, lengths(batch)}; }
+ModelScores Capsule::scores(const WordBatch& batch) { return {{}, {}, lengths(batch)}; }
 
-void CapsuleNetwork::constrain_parameters() {
+void Capsule::constrain_parameters() {
   const torch::NoGradGuard no_grad;
   conv_->weight.renorm_(/*p=*/2, /*dim=*/0, options_.max_norm);
 }

@@ -9,17 +9,16 @@ namespace hmtc {
 /// and one capsule per label whose length is its score, found by routing. One transform is shared
 /// by all places, and no prediction of a capsule for a label is ever held, so that thousands of
 /// labels fit.
-class CapsuleNetwork : public Model {
+class Capsule : public Model {
  public:
   /// `max_words`: all documents are filled up to so many words.
-  CapsuleNetwork(const CapsuleOptions& options, std::int64_t max_words, Encoder encoder,
+  Capsule(const CapsuleOptions& options, std::int64_t max_words, Encoder encoder,
                  std::int64_t num_labels);
 
   torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) override;
   ModelScores scores(const WordBatch& batch) override;
   /// The norm of every filter of the convolution has an upper bound.
   void constrain_parameters() override;
-  void prepare_for_prediction() override;
 
   /// (B, F, T, s): capsules of F kinds at the T places where some document has a word, zero for the
   /// others.
@@ -38,8 +37,7 @@ class CapsuleNetwork : public Model {
   CapsuleOptions options_;
   std::int64_t num_words_;
   torch::nn::Conv1d conv_;
-  torch::Tensor transform_;   // (M, F, S, s)
-  torch::Tensor prepared_W_;  // flat_transform(), where the parameters do not change any more
+  torch::Tensor transform_;  // (M, F, S, s)
 };
 
 }  // namespace hmtc

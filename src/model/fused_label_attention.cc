@@ -73,13 +73,6 @@ LabelAttentionResults view(variable_list& results) {
   return {results[0].data_ptr<float>(), results[1].data_ptr<float>(), results[2].data_ptr<float>()};
 }
 
-variable_list run_without_gradient(const LabelAttentionOperands& operands,
-                                   const PackedAttention& packed, int threads) {
-  variable_list results = make_results(operands);
-  label_attention_results(operands, packed, view(results), threads);
-  return results;
-}
-
 /// Autograd sees the tensors among the arguments of apply(), but not those inside of a struct.
 class FusedLabelAttention : public torch::autograd::Function<FusedLabelAttention> {
  public:
@@ -139,49 +132,16 @@ LabelAttentionInput with_cheaper_keys(LabelAttentionInput input) {
 
 }  // namespace
 
-void prepare_label_side(LabelAttentionInput& input) {
-  input = with_cheaper_keys(std::move(input));
-  for (torch::Tensor* tensor : {&input.f_w, &input.R_tilde, &input.W, &input.label_readout}) {
-    *tensor = tensor->contiguous();
-  }
-  const torch::Tensor of_documents;  // there are none yet
-  const Operands operands = {torch::empty({0}, torch::kInt64),
-                             torch::empty({0, 0, input.f_w.size(1)}),
-                             input.f_w,
-                             operand(of_documents),
-                             operand(input.v_c),
-                             input.R_tilde,
-                             input.W,
-                             input.b,
-                             operand(of_documents),
-                             input.label_readout,
-                             operand(of_documents)};
-  input.packed = std::make_shared<PackedAttention>(operands.view());
-}
-
 bool fused_label_attention_applies(const LabelAttentionInput& input) {
   return input.I.is_cpu() && input.I.scalar_type() == torch::kFloat32;
 }
 
 LabelAttentionOutput fused_label_attention(const LabelAttentionInput& input) {
-  const LabelAttentionInput side = input.packed ? input : with_cheaper_keys(input);
-  const Operands operands = {side.lengths,           operand(side.I),
-                             operand(side.f_w),      operand(side.f_w_shift),
-                             operand(side.v_c),      operand(side.R_tilde),
-                             operand(side.W),        operand(side.b),
-                             operand(side.m),        operand(side.label_readout),
-                             operand(side.word_bias)};
-  const auto& [lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout, word_bias] = operands;
-  const auto without_gradient = [&] {
-    const auto packed =
-        input.packed ? input.packed : std::make_shared<const PackedAttention>(operands.view());
-    return run_without_gradient(operands.view(), *packed, input.threads);
-  };
-  const variable_list results =
-      torch::GradMode::is_enabled()
-          ? FusedLabelAttention::apply(lengths, I, f_w, shift, v_c, R_tilde, W, b, m, readout,
-                                       word_bias)
-          : without_gradient();
+  const LabelAttentionInput side = with_cheaper_keys(input);
+  const variable_list results = FusedLabelAttention::apply(
+      side.lengths, operand(side.I), operand(side.f_w), operand(side.f_w_shift), operand(side.v_c),
+      operand(side.R_tilde), operand(side.W), operand(side.b), operand(side.m),
+      operand(side.label_readout), operand(side.word_bias));
   LabelAttentionOutput out;
   out.local_logits = results[0];
   out.v_tilde = results[1];

@@ -6,10 +6,6 @@
 
 namespace hmtc {
 
-/// Does once what no document changes: packs f_w and W for the kernel, and leaves v_c undefined
-/// where R~ v_c in the place of R~ is cheaper. For label_attention() with Detail::kResults alone.
-void prepare_label_side(LabelAttentionInput& input);
-
 /// The kernel knows floats on the CPU.
 bool fused_label_attention_applies(const LabelAttentionInput& input);
 

@@ -1,7 +1,6 @@
 #include "model/global_classifier.h"
 
 #include "encoder/dropout.h"
-#include "model/dense.h"
 
 namespace hmtc {
 
@@ -19,18 +18,14 @@ GlobalClassifierImpl::GlobalClassifierImpl(const ModelOptions& options, Highway 
   gate_ = layers->register_module("gate", torch::nn::Linear(g, g));
 }
 
-torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed,
-                                            int threads) {
-  const auto apply = [&](const torch::nn::Linear& layer, const torch::Tensor& input) {
-    return dense(input, layer->weight, layer->bias, threads);
-  };
-  auto x = torch::relu(apply(hidden_, v_g));  // (B, g)  D10
+torch::Tensor GlobalClassifierImpl::forward(const torch::Tensor& v_g, std::uint64_t seed) {
+  auto x = torch::relu(hidden_(v_g));  // (B, g)  D10
   if (gate_) {
-    const auto t = torch::sigmoid(apply(gate_, x));           // (B, g)  D7
-    x = t * torch::relu(apply(transform_, x)) + (1 - t) * x;  // (B, g)
+    const auto t = torch::sigmoid(gate_(x));           // (B, g)  D7
+    x = t * torch::relu(transform_(x)) + (1 - t) * x;  // (B, g)
   }
   x = dropout(x, dropout_, is_training(), seed);  // D8
-  return apply(output_, x);                       // (B, M)
+  return output_(x);                              // (B, M)
 }
 
 }  // namespace hmtc

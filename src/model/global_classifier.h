@@ -15,7 +15,7 @@ class GlobalClassifierImpl : public torch::nn::Module {
                        std::int64_t num_labels);
 
   /// (B, input_width) to logits (B, M); the seed decides the dropout.
-  torch::Tensor forward(const torch::Tensor& v_g, std::uint64_t seed = 0, int threads = 1);
+  torch::Tensor forward(const torch::Tensor& v_g, std::uint64_t seed = 0);
 
  private:
   double dropout_;

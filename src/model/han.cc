@@ -145,9 +145,4 @@ HanOutput Han::run(const WordBatch& batch, Detail detail) {
   return out;
 }
 
-WordAttention Han::attention(const WordBatch& batch) {
-  const torch::Tensor words = run(batch, Detail::kEverything).attention.unsqueeze(1);  // (B, 1, N)
-  return {words.expand({-1, output_->options.out_features(), -1}), {}, {}};            // (B, M, N)
-}
-
 }  // namespace hmtc

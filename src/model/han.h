@@ -22,9 +22,6 @@ class Han : public LogitModel {
     return {{}, run(batch, Detail::kResults).logits};
   }
 
-  /// One attention for all labels.
-  WordAttention attention(const WordBatch& batch) override;
-
   HanOutput run(const WordBatch& batch, Detail detail);
 
  private:

@@ -80,15 +80,7 @@ ModelOutput Harnn::forward(const WordBatch& batch) {
     A.push_back(level.A);
     P.push_back(level.local_logits);
   }
-  return {torch::cat(P, 1), global_(torch::cat(A, 1), ~batch.seed, batch.threads)};  // (B, M)
-}
-
-WordAttention Harnn::attention(const WordBatch& batch) {
-  std::vector<torch::Tensor> A;
-  for (const HarnnLevelOutput& level : run_levels(batch)) {
-    A.push_back(level.Att.mean(1, /*keepdim=*/true).expand_as(level.Att));  // (B, L, N)
-  }
-  return {torch::cat(A, 1), {}, {}};  // (B, M, N)
+  return {torch::cat(P, 1), global_(torch::cat(A, 1), ~batch.seed)};  // (B, M)
 }
 
 }  // namespace hmtc

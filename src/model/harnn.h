@@ -37,9 +37,6 @@ class Harnn : public LogitModel {
 
   ModelOutput forward(const WordBatch& batch) override;
 
-  /// Only the mean over the labels of a level reaches the classifiers, so each of them has it.
-  WordAttention attention(const WordBatch& batch) override;
-
   /// The levels' part of the forward pass.
   std::vector<HarnnLevelOutput> run_levels(const WordBatch& batch);
 

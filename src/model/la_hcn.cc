@@ -7,8 +7,6 @@
 
 #include <string>
 
-#include "model/dense.h"
-#include "model/fused_label_attention.h"
 #include "model/initialise.h"
 
 namespace hmtc {
@@ -73,29 +71,21 @@ LabelAttentionInput LaHcnLevelImpl::label_side(const torch::Tensor& v_l, const t
   return side;
 }
 
-void LaHcnLevelImpl::prepare_for_prediction(const torch::Tensor& v_l) {
-  const torch::NoGradGuard no_grad;
-  prepared_ = label_side(v_l, split_f_w().W_2);
-  prepare_label_side(*prepared_);
-}
-
 LaHcnLevelOutput LaHcnLevelImpl::forward(const LaHcnLevelInput& from, const WordBatch& batch,
                                          Detail detail) {
   LaHcnLevelOutput out;
   const auto& [I, v_l, v_tilde_above, word_bias] = from;
   const auto [W_1, W_2] = split_f_w();
-  const bool is_ready = prepared_ && detail == Detail::kResults && !torch::GradMode::is_enabled();
-  LabelAttentionInput input = is_ready ? *prepared_ : label_side(v_l, W_2);  // Eq. 2, 3
+  LabelAttentionInput input = label_side(v_l, W_2);  // Eq. 2, 3
   if (detail == Detail::kEverything) out.R_tilde = input.R_tilde;
   if (v_tilde_above.defined()) {
-    out.m = confidence(v_tilde_above, v_l, batch.threads);  // Eq. 6  (B, L)
+    out.m = confidence(v_tilde_above, v_l);  // Eq. 6  (B, L)
   }
   input.I = I;
   input.lengths = batch.lengths;
-  input.f_w_shift = shift_of_f_w(W_1, v_tilde_above, I.size(0), batch.threads);  // Eq. 10 (B, a)
+  input.f_w_shift = shift_of_f_w(W_1, v_tilde_above, I.size(0));  // Eq. 10 (B, a)
   input.m = out.m;
   input.word_bias = word_bias;
-  input.threads = batch.threads;
   out.attention = label_attention(input, detail);  // Eq. 1, 4, 5, 7, 8, 9, 11
   out.local_logits = out.attention.local_logits;
   if (b_loc_.defined()) out.local_logits = out.local_logits + b_loc_;  // D6
@@ -106,23 +96,22 @@ LaHcnLevelOutput LaHcnLevelImpl::forward(const LaHcnLevelInput& from, const Word
 /// same for all words of a document and made once: W [v~ || v_w] = W_1 v~ + W_2 v_w (D11).
 torch::Tensor LaHcnLevelImpl::shift_of_f_w(const torch::Tensor& W_1,
                                            const torch::Tensor& v_tilde_above,
-                                           std::int64_t documents, int threads) {
+                                           std::int64_t documents) {
   const std::int64_t a = f_w_->weight.size(0);
   const auto bias = f_w_->bias.defined() ? f_w_->bias : torch::zeros({a}, f_w_->weight.options());
   if (!v_tilde_above.defined()) return bias.expand({documents, a});
-  return dense(v_tilde_above, W_1, bias, threads);  // (B, a)
+  return torch::linear(v_tilde_above, W_1, bias);  // (B, a)
 }
 
 torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above,
-                                         const torch::Tensor& v_l, int threads) {
-  const auto x = dense(v_tilde_above, f_m_->weight, f_m_->bias, threads);  // (B, d)
+                                         const torch::Tensor& v_l) {
+  const auto x = f_m_(v_tilde_above);  // (B, d)
   if (equations_ == Profile::kPaper) {
-    const auto f_m = torch::leaky_relu(x, kPaperSlope);   // (B, d)  D5
-    return torch::sigmoid(dense(f_m, v_l, {}, threads));  // (B, L)
+    const auto f_m = torch::leaky_relu(x, kPaperSlope);  // (B, d)  D5
+    return torch::sigmoid(torch::linear(f_m, v_l));      // (B, L)
   }
   const auto f_m = torch::tanh(x);  // (B, d)  D5
-  return torch::sigmoid(
-      torch::leaky_relu(dense(f_m, v_l, {}, threads), kReferenceSlope));  // (B, L)
+  return torch::sigmoid(torch::leaky_relu(torch::linear(f_m, v_l), kReferenceSlope));  // (B, L)
 }
 
 /// The local logit is D~_j . v_l_j; with D6 it is (W_loc D~_j) . v_l_j = D~_j . (W_loc^T v_l_j),
@@ -160,7 +149,7 @@ LaHcn::LaHcn(const ModelOptions& options, Encoder encoder, const Hierarchy& hier
 LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
   LaHcnOutput out;
   const torch::Tensor I = encoder_(batch);  // (B, N, w)
-  const LabelVectors v_l = prepared_v_l_.empty() ? label_vectors() : prepared_v_l_;
+  const LabelVectors v_l = label_vectors();
   torch::Tensor v_tilde;  // undefined above the first level: m^1 = 1
   std::vector<torch::Tensor> v, p;
   for (std::size_t h = 0; h < levels_.size(); ++h) {
@@ -177,37 +166,15 @@ LaHcnOutput LaHcn::run(const WordBatch& batch, Detail detail) {
   }
   out.local_logits = torch::cat(p, 1);  // Eq. 18 (B, M)
   if (f_g_) {
-    const auto v_g = torch::cat(v, 1);                          // Eq. 13 (B, H d)
-    out.global_logits = f_g_(v_g, ~batch.seed, batch.threads);  // Eq. 15 (B, M)
+    const auto v_g = torch::cat(v, 1);           // Eq. 13 (B, H d)
+    out.global_logits = f_g_(v_g, ~batch.seed);  // Eq. 15 (B, M)
   }
   return out;
-}
-
-void LaHcn::prepare_for_prediction() {
-  const torch::NoGradGuard no_grad;
-  encoder_->prepare_for_prediction();
-  prepared_v_l_ = label_vectors();
-  for (std::size_t h = 0; h < levels_.size(); ++h) {
-    levels_[h]->prepare_for_prediction(prepared_v_l_[h]);
-  }
 }
 
 ModelOutput LaHcn::forward(const WordBatch& batch) {
   const LaHcnOutput out = run(batch, Detail::kResults);
   return {parts_.local_classifier ? out.local_logits : torch::Tensor(), out.global_logits};
-}
-
-WordAttention LaHcn::attention(const WordBatch& batch) {
-  WordAttention result;
-  std::vector<torch::Tensor> A, evidence;
-  for (const LaHcnLevelOutput& level : run(batch, Detail::kEverything).levels) {
-    A.push_back(level.attention.A);
-    evidence.push_back(level.attention.evidence);
-    if (parts_.components) result.components.push_back({level.attention.S, level.R_tilde});
-  }
-  result.A = torch::cat(A, 1);                                             // (B, M, N)
-  if (parts_.local_classifier) result.evidence = torch::cat(evidence, 1);  // (B, M, N)
-  return result;
 }
 
 }  // namespace hmtc

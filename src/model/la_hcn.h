@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "config/options.h"
@@ -11,6 +10,7 @@
 #include "model/logit_model.h"
 #include "model/parent_prior.h"
 #include "model/word_rarity.h"
+#include "network/la_hcn_parts.h"
 
 namespace hmtc {
 
@@ -39,9 +39,6 @@ class LaHcnLevelImpl : public torch::nn::Module {
 
   LaHcnLevelOutput forward(const LaHcnLevelInput& from, const WordBatch& batch, Detail detail);
 
-  /// See Model::prepare_for_prediction(). From then on v_l is this one.
-  void prepare_for_prediction(const torch::Tensor& v_l);
-
   /// The parameter (L, d) that v_l is, or is made of.
   torch::Tensor& labels() { return labels_; }
 
@@ -54,9 +51,8 @@ class LaHcnLevelImpl : public torch::nn::Module {
   SplitLayer split_f_w();
   LabelAttentionInput label_side(const torch::Tensor& v_l, const torch::Tensor& W_2);
   torch::Tensor shift_of_f_w(const torch::Tensor& W_1, const torch::Tensor& v_tilde_above,
-                             std::int64_t documents, int threads);
-  torch::Tensor confidence(const torch::Tensor& v_tilde_above, const torch::Tensor& v_l,
-                           int threads);
+                             std::int64_t documents);
+  torch::Tensor confidence(const torch::Tensor& v_tilde_above, const torch::Tensor& v_l);
   torch::Tensor label_readout(const torch::Tensor& v_l);
 
   Profile equations_;
@@ -67,16 +63,8 @@ class LaHcnLevelImpl : public torch::nn::Module {
   torch::nn::Linear f_m_{nullptr};    // from the second level on
   torch::nn::Linear W_loc_{nullptr};  // profile reference
   torch::Tensor b_loc_;               // profile reference
-  std::optional<LabelAttentionInput> prepared_;
 };
 TORCH_MODULE(LaHcnLevel);
-
-/// What of LA-HCN is there: all, or one of the ablations of section 4.4.
-struct LaHcnParts {
-  bool components = true;         ///< without: LA-HCN_NC
-  bool local_classifier = true;   ///< without: LA-HCN_G
-  bool global_classifier = true;  ///< without: LA-HCN_L
-};
 
 struct LaHcnOutput {
   std::vector<LaHcnLevelOutput> levels;
@@ -92,9 +80,7 @@ class LaHcn : public LogitModel {
         LaHcnParts parts = {});
 
   ModelOutput forward(const WordBatch& batch) override;
-  WordAttention attention(const WordBatch& batch) override;
   void start_from(const TrainingFacts& facts) override;
-  void prepare_for_prediction() override;
 
   /// The forward pass, with every intermediate when asked for.
   LaHcnOutput run(const WordBatch& batch, Detail detail);
@@ -111,7 +97,6 @@ class LaHcn : public LogitModel {
   GlobalClassifier f_g_{nullptr};
   WordRarity rarity_{nullptr};
   ParentPrior parent_prior_{nullptr};
-  LabelVectors prepared_v_l_;  // empty until prepared
 };
 
 }  // namespace hmtc

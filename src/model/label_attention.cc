@@ -20,16 +20,6 @@ torch::Tensor attended_words(const torch::Tensor& A, const torch::Tensor& I,
                                              : torch::bmm(A, torch::matmul(I, W.t()));
 }
 
-/// Where the ReLU of Eq. 5 lets pass, Eq. 11 is linear in the words: with the attention's sum of
-/// one,
-///   D~_j . readout_j = sum over n of A_jn (W I_n + b) . (m_j readout_j, where D_j > 0).
-torch::Tensor evidence_of_words(const LabelAttentionInput& input, const LabelAttentionOutput& out) {
-  auto readout = input.label_readout * (out.D > 0);                  // (B, L, d)
-  if (input.m.defined()) readout = readout * input.m.unsqueeze(-1);  // (B, L, d)
-  const auto words = torch::matmul(input.I, input.W.t()) + input.b;  // (B, N, d)
-  return out.A * torch::bmm(readout, words.transpose(1, 2));         // (B, L, N)
-}
-
 }  // namespace
 
 LabelAttentionOutput label_attention(const LabelAttentionInput& input, Detail detail) {
@@ -48,7 +38,6 @@ LabelAttentionOutput label_attention(const LabelAttentionInput& input, Detail de
   out.v_tilde = out.D_tilde.mean(1);                                        // Eq. 8  (B, d)
   out.v = out.D.mean(1);                                                    // Eq. 9  (B, d)
   out.local_logits = (out.D_tilde * input.label_readout).sum(-1);           // Eq. 11 (B, L)
-  if (detail == Detail::kEverything) out.evidence = evidence_of_words(input, out);
   return out;
 }
 

@@ -2,11 +2,7 @@
 
 #include <torch/torch.h>
 
-#include <memory>
-
 namespace hmtc {
-
-struct PackedAttention;
 
 /// What the label attention of one level works on. B documents, N words, L labels, C components,
 /// w word width, a attention width, d document width.
@@ -23,8 +19,6 @@ struct LabelAttentionInput {
   torch::Tensor label_readout;  ///< (L, d)     local logit j = D~_j . label_readout_j
   /// (B, N) what a word's attention logit gets for every label; undefined: nothing.
   torch::Tensor word_bias = {};
-  int threads = 1;  ///< that the kernel may use when no gradient is wanted
-  std::shared_ptr<const PackedAttention> packed;  ///< set by prepare_label_side(), else null
 };
 
 /// How much of a level's computation is wanted: kResults is faster and takes less memory.
@@ -38,9 +32,6 @@ struct LabelAttentionOutput {
   torch::Tensor v_tilde;       ///< (B, d)
   torch::Tensor v;             ///< (B, d)
   torch::Tensor local_logits;  ///< (B, L), without a bias
-  /// (B, L, N) what each word adds to the local logit, which is their sum where there is a word;
-  /// undefined with Detail::kResults.
-  torch::Tensor evidence;
 };
 
 /// Eq. 1, 4, 5, 7, 8, 9 and 11 of one level. Padded words get no attention; a document without a

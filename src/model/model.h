@@ -15,22 +15,6 @@ struct ModelScores {
   torch::Tensor combined;
 };
 
-/// The components of a level in one batch: how near each word is to them, and each label.
-struct ComponentRelevance {
-  torch::Tensor S;        ///< (B, N, C)
-  torch::Tensor R_tilde;  ///< (L, C)
-};
-
-/// Which words a model looks at.
-struct WordAttention {
-  /// (B, M, N): of each label over the words, zero at padding; undefined: the model has none. A
-  /// model whose attention is common to several labels gives it to each of them.
-  torch::Tensor A;
-  /// (B, M, N): what each word adds to the label's local logit; undefined: not to be told.
-  torch::Tensor evidence;
-  std::vector<ComponentRelevance> components;  ///< of each level; empty: the model has none
-};
-
 /// What a new model may take from the training data beside its random start values.
 struct TrainingFacts {
   std::vector<float> rarity;  ///< of each word; see data/word_rarity.h
@@ -47,15 +31,11 @@ class Model : public torch::nn::Module {
   /// The mean over the documents of what the model minimises; targets (B, M) are between 0 and 1.
   virtual torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) = 0;
 
+  /// What the model says of documents; once it is trained, the networks of src/network answer.
   virtual ModelScores scores(const WordBatch& batch) = 0;
-
-  virtual WordAttention attention(const WordBatch&) { return {}; }
 
   /// Called once before the first step of a new run, when the word vectors have their start values.
   virtual void start_from(const TrainingFacts&) {}
-
-  /// Does once what is the same for all documents. From then on the parameters must not change.
-  virtual void prepare_for_prediction() { encoder_->prepare_for_prediction(); }
 
   /// Called after every step of the optimiser: what the parameters must fulfil.
   virtual void constrain_parameters() {}

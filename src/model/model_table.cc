@@ -1,18 +1,16 @@
 #include "model/model_table.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <string_view>
 
 #include "base/error.h"
+#include "config/ingredients.h"
 #include "model/capsule.h"
 #include "model/flat.h"
 #include "model/han.h"
 #include "model/harnn.h"
 #include "model/hmcn.h"
 #include "model/la_hcn.h"
+#include "network/model_names.h"
 
 namespace hmtc {
 namespace {
@@ -61,7 +59,7 @@ constexpr Row kModels[] = {
      }},
     {"capsule",
      [](const Ingredients& from) -> std::shared_ptr<Model> {
-       return std::make_shared<CapsuleNetwork>(from.config.capsule, from.config.train.max_words,
+       return std::make_shared<Capsule>(from.config.capsule, from.config.train.max_words,
                                                from.encoder, from.num_labels());
      }},
     {"harnn",
@@ -78,11 +76,6 @@ constexpr Row kModels[] = {
      }},
 };
 
-Error unknown_model(const std::string& name) {
-  return {ErrorKind::kUsage, fmt::format("unknown model {}; there are {} and linear",
-                                         in_quotes(name), fmt::join(neural_model_names(), ", "))};
-}
-
 void set_loss(Model& model, const Config& config) {
   if (auto* const logit_model = dynamic_cast<LogitModel*>(&model)) {
     logit_model->set_loss(config.train.loss);
@@ -96,55 +89,6 @@ void set_loss(Model& model, const Config& config) {
 
 }  // namespace
 
-std::vector<std::string> neural_model_names() {
-  std::vector<std::string> names;
-  for (const Row& row : kModels) names.emplace_back(row.name);
-  return names;
-}
-
-void require_known_model(const std::string& name) {
-  const std::vector<std::string> names = neural_model_names();
-  if (name != "linear" && std::find(names.begin(), names.end(), name) == names.end()) {
-    throw unknown_model(name);
-  }
-}
-
-/// LA-HCN and its ablations can be given what stands beside the paper's equations, and networks
-/// what is put over them.
-void require_possible_ingredients(const Config& config) {
-  const ModelOptions& model = config.model;
-  struct Owners {
-    const char* name;
-    bool have_it;
-  };
-  const bool is_la_hcn = model.name.starts_with("la-hcn");
-  const Owners la_hcn{"la-hcn and its ablations", is_la_hcn};
-  const Owners with_local{"la-hcn, la-hcn-nc and la-hcn-l", is_la_hcn && model.name != "la-hcn-g"};
-  const Owners networks{"networks", model.name != "linear"};
-  struct Ingredient {
-    const char* key;
-    bool is_on;
-    Owners owners;
-  };
-  const Ingredient ingredients[] = {
-      {"model.rarity", model.rarity, la_hcn},
-      {"model.label_sharing", model.label_sharing, la_hcn},
-      {"model.parent_prior", model.parent_prior, with_local},
-      {"model.max_constraint", model.max_constraint, la_hcn},
-      {"model.label_names", model.label_names, la_hcn},
-      {"train.members", config.train.members > 1, networks},
-      {"fusion.wide", config.fusion.wide, networks},
-      {"fusion.calibrate", config.fusion.calibrate, networks},
-      {"fusion.by_frequency", config.fusion.by_frequency, networks},
-  };
-  for (const auto& [key, is_on, owners] : ingredients) {
-    if (!is_on || owners.have_it) continue;
-    throw Error(ErrorKind::kUsage, fmt::format("{}: expected its default for model {}, found "
-                                               "another value; leave it out, only {} have it",
-                                               key, model.name, owners.name));
-  }
-}
-
 std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarchy,
                                   std::int64_t vocabulary_size) {
   for (const Row& row : kModels) {
@@ -154,7 +98,8 @@ std::shared_ptr<Model> make_model(const Config& config, const Hierarchy& hierarc
     set_loss(*model, config);
     return model;
   }
-  throw unknown_model(config.model.name);
+  require_known_model(config.model.name);
+  throw Error(ErrorKind::kInternal, "no model " + config.model.name + " to be trained");
 }
 
 }  // namespace hmtc

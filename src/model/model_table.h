@@ -5,12 +5,8 @@
 #include "config/config.h"
 #include "hierarchy/hierarchy.h"
 #include "model/model.h"
-#include "model/model_names.h"
 
 namespace hmtc {
-
-/// Throws kUsage for an ingredient that the model, linear or not, cannot have.
-void require_possible_ingredients(const Config& config);
 
 /// Builds the model that config.model.name names, with start values from torch's generator.
 /// Throws kUsage for an unknown name, and for an ingredient or a loss that the model cannot have.

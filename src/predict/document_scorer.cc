@@ -12,7 +12,7 @@ constexpr std::size_t kDocumentsPerPiece = 16;
 
 }  // namespace
 
-DocumentScorer::DocumentScorer(LoadedModel& model)
+DocumentScorer::DocumentScorer(const LoadedModel& model)
     : model_(model), splitters_([&model] {
         return std::make_unique<WordSplitter>(
             model.config.text,

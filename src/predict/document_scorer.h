@@ -13,13 +13,13 @@ namespace hmtc {
 class DocumentScorer {
  public:
   /// `model` outlives the object and stays where it is.
-  explicit DocumentScorer(LoadedModel& model);
+  explicit DocumentScorer(const LoadedModel& model);
 
   /// Raw probabilities: a child may score above its parent. Uses at most `threads` threads.
   ScoreSet score(std::span<const Document* const> documents, int threads);
 
  private:
-  LoadedModel& model_;
+  const LoadedModel& model_;
   Pool<WordSplitter> splitters_;
 };
 

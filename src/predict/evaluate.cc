@@ -7,7 +7,7 @@
 
 namespace hmtc {
 
-Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateOptions& options) {
+Evaluation evaluate(const LoadedModel& model, const std::string& file, const EvaluateOptions& options) {
   LabelResolver labels(model.hierarchy, options.strict);
   const Corpus corpus = read_corpus(file, model.vocabulary, labels, model.read_options());
   ScoreSet scores = model.scorer->score(corpus);

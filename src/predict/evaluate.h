@@ -21,6 +21,6 @@ struct Evaluation {
 
 /// Scores a file of labelled documents and measures the result. Violations of the hierarchy and the
 /// raw micro area are those before the max constraint is applied. Throws kInput, kIo.
-Evaluation evaluate(LoadedModel& model, const std::string& file, const EvaluateOptions& options);
+Evaluation evaluate(const LoadedModel& model, const std::string& file, const EvaluateOptions& options);
 
 }  // namespace hmtc

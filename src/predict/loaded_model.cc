@@ -7,8 +7,7 @@
 #include "base/parallel.h"
 #include "data/truth.h"
 #include "fusion/fused_scores.h"
-#include "model/ensemble.h"
-#include "model/single_thread.h"
+#include "network/ensemble.h"
 
 namespace hmtc {
 namespace {
@@ -17,14 +16,12 @@ class NeuralScorer : public Scorer {
  public:
   NeuralScorer(const ModelParts& parts, const std::string& file, int threads)
       : threads_(threads),
-        networks_(parts.config, parts.hierarchy, parts.vocabulary.size(), parts.tensors, file) {
-    networks_.prepare_for_prediction();
-  }
+        networks_(parts.config, parts.hierarchy, parts.vocabulary.size(), parts.tensors, file) {}
 
-  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) const override {
     return networks_.score(corpus, threads.value_or(threads_));
   }
-  ScorerParts parts() override { return {.networks = &networks_}; }
+  ScorerParts parts() const override { return {.networks = &networks_}; }
 
  private:
   int threads_;
@@ -38,7 +35,7 @@ class LinearScorer : public Scorer {
                             parts.hierarchy.num_labels(), file)),
         threads_(threads) {}
 
-  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) const override {
     const std::size_t num_labels = linear_.model.num_labels();
     ScoreSet set{
         corpus.size(), num_labels, std::vector<float>(corpus.size() * num_labels), {}, {}, {}};
@@ -49,7 +46,7 @@ class LinearScorer : public Scorer {
     return set;
   }
 
-  ScorerParts parts() override { return {.linear = &linear_}; }
+  ScorerParts parts() const override { return {.linear = &linear_}; }
 
  private:
   LoadedLinear linear_;
@@ -68,20 +65,20 @@ class FusedScorer : public Scorer {
                           classifiers_of(parts_of(one_document, {})).size(), file);
   }
 
-  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) const override {
     ScoreSet scores = parts_of(corpus, threads);
     fuse(fusion_, scores);
     return scores;
   }
 
-  ScorerParts parts() override {
+  ScorerParts parts() const override {
     return {.networks = network_.parts().networks,
             .linear = wide_ ? wide_->parts().linear : nullptr,
             .fusion = &fusion_};
   }
 
  private:
-  ScoreSet parts_of(const Corpus& corpus, std::optional<int> threads) {
+  ScoreSet parts_of(const Corpus& corpus, std::optional<int> threads) const {
     ScoreSet scores = network_.score(corpus, threads);
     if (wide_) scores.wide = wide_->score(corpus, threads).combined;
     return scores;
@@ -95,7 +92,6 @@ class FusedScorer : public Scorer {
 std::unique_ptr<Scorer> make_scorer(const ModelParts& parts, const std::string& file, int threads) {
   if (parts.config.model.name == "linear")
     return std::make_unique<LinearScorer>(parts, file, threads);
-  use_one_thread_per_operation();
   if (parts.config.fusion.wide || parts.config.fusion.calibrate)
     return std::make_unique<FusedScorer>(parts, file, threads);
   return std::make_unique<NeuralScorer>(parts, file, threads);

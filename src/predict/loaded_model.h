@@ -18,23 +18,24 @@ class Ensemble;
 
 /// What a scorer works with, for whoever wants to look inside; null where it has none of it.
 struct ScorerParts {
-  Ensemble* networks = nullptr;
+  const Ensemble* networks = nullptr;
   const LoadedLinear* linear = nullptr;
   const Fusion* fusion = nullptr;
 };
 
-/// Gives documents their scores; one implementation per kind of model. May be called by several
-/// threads at a time.
+/// Gives documents their scores; one implementation per kind of model. Any number of threads may
+/// call it at once.
 class Scorer {
  public:
   virtual ~Scorer() = default;
   /// Raw probabilities: a child may score above its parent. Uses all threads of the model, or at
   /// most as many as are given.
-  virtual ScoreSet score(const Corpus& corpus, std::optional<int> threads = {}) = 0;
-  virtual ScorerParts parts() { return {}; }
+  virtual ScoreSet score(const Corpus& corpus, std::optional<int> threads = {}) const = 0;
+  virtual ScorerParts parts() const { return {}; }
 };
 
-/// A model directory in memory with all that it takes to classify.
+/// A model directory in memory with all that it takes to classify. Nothing in it changes once it is
+/// loaded.
 struct LoadedModel {
   Config config;
   Hierarchy hierarchy;

@@ -75,7 +75,7 @@ void for_each_range(std::size_t count, int threads,
 /// Reads, scores and writes round by round.
 class Stream {
  public:
-  Stream(LoadedModel& model, const std::string& input, const PredictStreamOptions& options)
+  Stream(const LoadedModel& model, const std::string& input, const PredictStreamOptions& options)
       : model_(model),
         options_(options),
         reading_(model.read_options()),
@@ -116,7 +116,7 @@ class Stream {
   }
 
  private:
-  LoadedModel& model_;
+  const LoadedModel& model_;
   const PredictStreamOptions& options_;
   ReadOptions reading_;
   LineReader reader_;
@@ -171,7 +171,7 @@ void append_prediction(const LoadedModel& model, const std::string& id,
   out += "]}";
 }
 
-PredictSummary predict_stream(LoadedModel& model, const std::string& input,
+PredictSummary predict_stream(const LoadedModel& model, const std::string& input,
                               const PredictStreamOptions& options,
                               const std::function<void(std::string_view lines)>& write,
                               const std::function<void(const std::string&)>& report) {

@@ -24,7 +24,7 @@ struct PredictSummary {
 /// order and as many as there are to be had without waiting for further input, and what is wrong
 /// with a line to `report`. Memory does not grow with the input.
 /// Throws kInput at the first bad line unless told otherwise; the lines before it are written.
-PredictSummary predict_stream(LoadedModel& model, const std::string& input,
+PredictSummary predict_stream(const LoadedModel& model, const std::string& input,
                               const PredictStreamOptions& options,
                               const std::function<void(std::string_view lines)>& write,
                               const std::function<void(const std::string&)>& report);

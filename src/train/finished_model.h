@@ -21,8 +21,9 @@ struct FinishedModel {
 };
 
 /// Fits a linear model, whose strength validation chooses, and adds its tensors. Returns what it
-/// says of the validation documents, (documents, labels).
-std::vector<float> add_linear_part(FinishedModel& model, TrainObserver& observer);
+/// says of the validation documents, (documents, labels). `is_enough` as fit_linear_part() has it.
+std::vector<float> add_linear_part(FinishedModel& model, TrainObserver& observer,
+                                   std::function<bool()> is_enough = {});
 
 /// Adds to a network's tensors and scores what the configuration wants over it: the linear model
 /// beside it, and the weights of the classifiers.

@@ -21,7 +21,8 @@ TfIdf fit_tf_idf(const TrainingData& data) {
 
 }  // namespace
 
-LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
+LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer,
+                           std::function<bool()> is_enough) {
   const std::size_t num_labels = data.hierarchy.num_labels();
   const auto threads = static_cast<int>(data.config.train.threads);
   const TfIdf tf_idf = fit_tf_idf(data);
@@ -34,6 +35,7 @@ LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer) {
   }
 
   StrengthSearch search;
+  search.is_enough = std::move(is_enough);
   search.strengths = data.config.linear.strengths;
   std::sort(search.strengths.begin(), search.strengths.end());
   search.validate = [&](std::span<const float> probabilities) {

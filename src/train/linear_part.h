@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "linear/one_vs_rest.h"
@@ -16,8 +17,10 @@ struct LinearPart {
   std::vector<float> validation_scores;  ///< (documents, labels), the hierarchy not regarded
 };
 
-/// Tries the strengths of the configuration and keeps the one that validates best.
-LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer);
+/// Tries the strengths of the configuration, until all were tried or `is_enough` says so, and keeps
+/// the one that validates best.
+LinearPart fit_linear_part(const TrainingData& data, TrainObserver& observer,
+                           std::function<bool()> is_enough = {});
 
 /// With one strength; no validation.
 LinearPart fit_linear_part(const TrainingData& data, double strength);

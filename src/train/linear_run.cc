@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "train/finished_model.h"
+#include "train/run_clock.h"
 
 namespace hmtc {
 
@@ -19,7 +20,9 @@ TrainResult train_linear(const TrainRequest& request, const TrainingData& data) 
   FinishedModel model{data, all_documents ? &*all_documents : nullptr, {}, {}};
   model.validation_scores.num_documents = data.validation.size();
   model.validation_scores.num_labels = data.hierarchy.num_labels();
-  model.validation_scores.combined = add_linear_part(model, *request.observer);
+  const RunClock clock;
+  const auto is_enough = [&] { return wish_of(request, clock.seconds()) == StopToken::Wish::kFinish; };
+  model.validation_scores.combined = add_linear_part(model, *request.observer, is_enough);
   return {TrainOutcome::kFinished, write_finished_model(request.out, std::move(model))};
 }
 

@@ -130,6 +130,8 @@ void RunFolder::finish(const FinishedRun& run) const {
   fs::remove(checkpoint_path_);
 }
 
+void RunFolder::discard_checkpoint() const { fs::remove(checkpoint_path_); }
+
 std::optional<FinishedRun> RunFolder::finished() const {
   if (!fs::exists(finished_path_)) return std::nullopt;
   try {

@@ -45,6 +45,9 @@ class RunFolder {
   /// The run is over and the model written: the checkpoint is not needed any more.
   void finish(const FinishedRun& run) const;
 
+  /// The run was ended early and the model written.
+  void discard_checkpoint() const;
+
   /// The run that made the model which is here, if that is known and the model whole.
   std::optional<FinishedRun> finished() const;
 

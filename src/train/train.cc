@@ -5,10 +5,9 @@
 #include "artifact/model_directory.h"
 #include "base/error.h"
 #include "base/files.h"
-#include "model/model_table.h"
-#include "model/single_thread.h"
+#include "config/ingredients.h"
+#include "network/model_names.h"
 #include "train/linear_run.h"
-#include "train/neural_run.h"
 #include "train/run_folder.h"
 #include "train/training_data.h"
 
@@ -83,12 +82,24 @@ bool is_same_run(const FinishedRun& finished, const TrainRequest& request,
 
 }  // namespace
 
+StopToken::Wish wish_of(const TrainRequest& request, double seconds) {
+  if (request.stop != nullptr && request.stop->is_set()) return request.stop->wish();
+  const bool is_over = request.minutes > 0 && seconds >= 60 * request.minutes;
+  return is_over ? StopToken::Wish::kFinish : StopToken::Wish::kNone;
+}
+
 TrainResult train(const TrainRequest& original) {
   TrainRequest request = original;
   TrainObserver nobody;
   if (request.observer == nullptr) request.observer = &nobody;
   require_known_model(request.config.model.name);
   require_possible_ingredients(request.config);
+  if (request.config.model.name != "linear" && request.train_network == nullptr) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("model {} is a network, and what trains networks is not part of this "
+                            "program; use hmtc-trainer, or train the linear model",
+                            request.config.model.name));
+  }
   if (request.resume && request.restart) {
     throw Error(ErrorKind::kUsage,
                 "expected --resume or --restart, found both; go on with a run or throw it away");
@@ -137,8 +148,7 @@ TrainResult train(const TrainRequest& original) {
     folder.finish({data.config, fingerprint_of_run(request, data), result.best_score});
     return result;
   }
-  use_one_thread_per_operation();
-  return NeuralRun(request, std::move(data), folder, std::move(checkpoint)).run();
+  return request.train_network(request, std::move(data), folder, std::move(checkpoint));
 }
 
 }  // namespace hmtc

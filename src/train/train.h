@@ -1,10 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "config/config.h"
+#include "hmtc/stop_token.h"
 
 namespace hmtc {
 
@@ -42,7 +43,20 @@ class TrainObserver {
   virtual void on_message(const std::string& /*message*/) {}
   virtual void on_step(const StepProgress& /*progress*/) {}
   virtual void on_validation(const ValidationReport& /*report*/) {}
+  /// The run was asked to stop, and its checkpoint is saved. It ends when this returns, or finishes
+  /// with what is best so far if that is asked for by then.
+  virtual void on_pause() {}
 };
+
+struct Checkpoint;
+struct TrainRequest;
+struct TrainResult;
+struct TrainingData;
+class RunFolder;
+
+/// What trains networks (src/learn), which this part of the program does without.
+using TrainNetwork = TrainResult(const TrainRequest& request, TrainingData data,
+                                 const RunFolder& folder, std::optional<Checkpoint> checkpoint);
 
 struct TrainRequest {
   std::filesystem::path data;
@@ -53,8 +67,15 @@ struct TrainRequest {
   bool resume = false;                ///< go on with an unfinished run in `out`
   bool restart = false;               ///< throw an unfinished run in `out` away
   TrainObserver* observer = nullptr;  ///< none: nobody hears of it
-  const std::atomic<bool>* stop = nullptr;  ///< set from outside: save a checkpoint and return
+  const StopToken* stop = nullptr;    ///< none: nobody asks the run to end
+  /// Learning that has taken so many minutes is finished with what is best so far; 0: never.
+  double minutes = 0;
+  TrainNetwork* train_network = nullptr;  ///< none: only the linear model can be trained
 };
+
+/// What a run that has learnt for so long is to do: what was asked for from outside, or else what
+/// the request's time says.
+StopToken::Wish wish_of(const TrainRequest& request, double seconds);
 
 enum class TrainOutcome { kFinished, kInterrupted };
 
@@ -66,7 +87,8 @@ struct TrainResult {
 /// Trains the model that config.model.name names and writes it to `out`. An interrupted neural run
 /// can go on with `resume` and ends with the same bytes as if it had not been interrupted.
 /// Throws kUsage when `out` holds an unfinished run and neither resume nor restart is given, when a
-/// resumed run's configuration or data differ, or when the loss is not finite; kInput, kIo, kModel.
+/// resumed run's configuration or data differ, or when the loss is not finite, or for a network
+/// when nothing is there that trains it; kInput, kIo, kModel.
 TrainResult train(const TrainRequest& request);
 
 }  // namespace hmtc

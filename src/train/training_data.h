@@ -9,7 +9,7 @@
 #include "hierarchy/hierarchy.h"
 #include "text/vocabulary.h"
 #include "text/word_vectors.h"
-#include "train/batches.h"
+#include "train/targets.h"
 #include "train/teacher.h"
 #include "train/train.h"
 

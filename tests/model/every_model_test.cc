@@ -8,8 +8,8 @@
 #include "model/parameters.h"
 #include "support/tensors.h"
 #include "support/tiny_model.h"
-#include "train/adam.h"
-#include "train/gradient_workers.h"
+#include "learn/adam.h"
+#include "learn/gradient_workers.h"
 
 namespace hmtc {
 namespace {

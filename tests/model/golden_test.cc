@@ -8,7 +8,7 @@
 #include "model/parameters.h"
 #include "support/tensors.h"
 #include "support/tiny_model.h"
-#include "train/adam.h"
+#include "learn/adam.h"
 
 namespace hmtc {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/single_thread.h"
+#include "learn/single_thread.h"
 #include "support/expect_error.h"
 #include "support/tiny_model.h"
 

@@ -1,4 +1,4 @@
-#include "model/scoring.h"
+#include "network/scoring.h"
 
 #include <gtest/gtest.h>
 

@@ -13,7 +13,7 @@ class FakeScorer : public Scorer {
   FakeScorer(std::size_t num_labels, std::map<std::int32_t, std::vector<float>> scores)
       : num_labels_(num_labels), scores_(std::move(scores)) {}
 
-  ScoreSet score(const Corpus& corpus, std::optional<int>) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int>) const override {
     ScoreSet set{corpus.size(), num_labels_, {}, {}, {}, {}};
     for (std::size_t i = 0; i < corpus.size(); ++i) {
       const auto words = corpus.words_of(i);

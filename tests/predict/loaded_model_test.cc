@@ -8,7 +8,7 @@
 #include "hmtc/classifier.h"
 #include "model/model_table.h"
 #include "model/parameters.h"
-#include "model/scoring.h"
+#include "network/scoring.h"
 #include "support/expect_error.h"
 #include "support/temporary_directory.h"
 #include "support/tiny_data.h"

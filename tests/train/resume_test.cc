@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "base/files.h"
-#include "model/model_names.h"
+#include "network/model_names.h"
 #include "train/resume_fixture.h"
 
 namespace hmtc {

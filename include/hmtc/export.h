@@ -1,0 +1,4 @@
+#pragma once
+
+/// Marks what libhmtc shows to other programs; all else in it is hidden.
+#define HMTC_API __attribute__((visibility("default")))

@@ -1,0 +1,101 @@
+#include "train/trainer_program.h"
+
+#include <fmt/format.h>
+#include <hwy/targets.h>
+#include <unistd.h>
+
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "base/error.h"
+#include "base/install_folders.h"
+#include "base/version.h"
+
+namespace hmtc {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kName = "hmtc-trainer";
+constexpr const char* kVersionVariable = "HMTC_TRAINER_FOR";
+constexpr const char* kKernelsVariable = "OPENBLAS_CORETYPE";
+
+/// The program or shared library that this function is part of; empty where that cannot be told.
+fs::path this_module() {
+  const auto address = reinterpret_cast<std::uintptr_t>(&this_module);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0, end = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR, &begin, &end) != 2) continue;
+    const std::size_t path = line.find('/');
+    if (address >= begin && address < end && path != std::string::npos) return line.substr(path);
+  }
+  return {};
+}
+
+std::array<fs::path, 3> trainer_places() {
+  const fs::path folder = this_module().parent_path();
+  return {folder / kName, folder.parent_path() / kLibexecFolder / kName,
+          fs::path(kInstalledLibexecFolder) / kName};
+}
+
+/// OpenBLAS's name of its kernels for the vector instructions that this processor has. Of a
+/// processor that it does not know by name it takes those of the oldest.
+const char* fitting_kernels() {
+  const auto supported = hwy::SupportedTargets();
+  if (supported & HWY_AVX3) return "SkylakeX";
+  if (supported & HWY_AVX2) return "Haswell";
+  return nullptr;
+}
+
+[[noreturn]] void become(const fs::path& program, char* const* arguments) {
+  set_trainer_environment();
+  ::execv(program.c_str(), arguments);
+  throw io_error("start", program.string());
+}
+
+}  // namespace
+
+std::optional<fs::path> find_trainer_program() {
+  for (const fs::path& place : trainer_places()) {
+    if (::access(place.c_str(), X_OK) == 0) return place;
+  }
+  return std::nullopt;
+}
+
+fs::path require_trainer_program() {
+  if (std::optional<fs::path> found = find_trainer_program()) return *std::move(found);
+  throw Error(ErrorKind::kUsage,
+              fmt::format("training a network takes {} {}, found none in {}; install it there "
+                          "(build hmtc with LibTorch), or train --model linear",
+                          kName, kVersion, trainer_places().front().parent_path().string()));
+}
+
+void become_trainer_program(char* const* arguments) {
+  become(require_trainer_program(), arguments);
+}
+
+void begin_as_trainer_program(char* const* arguments) {
+  const char* const expected = std::getenv(kVersionVariable);
+  if (expected == nullptr) become("/proc/self/exe", arguments);
+  if (std::string(expected) != kVersion) {
+    throw Error(ErrorKind::kUsage, fmt::format("expected {} of version {} beside hmtc, found {}; "
+                                               "install both of one version",
+                                               kName, expected, kVersion));
+  }
+  ::unsetenv(kVersionVariable);
+}
+
+void set_trainer_environment() {
+  ::setenv(kVersionVariable, kVersion, /*overwrite=*/1);
+  ::setenv("OPENBLAS_NUM_THREADS", "1", /*overwrite=*/1);
+  if (const char* kernels = fitting_kernels()) {
+    ::setenv(kKernelsVariable, kernels, /*overwrite=*/0);
+  }
+}
+
+}  // namespace hmtc
