@@ -16,7 +16,7 @@
 #include "kernels/label_attention.h"
 #include "kernels/lstm.h"
 #include "kernels/routing.h"
-#include "model/blas_kernels.h"
+#include "train/trainer_program.h"
 
 namespace {
 
@@ -271,7 +271,7 @@ void add_networks() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  hmtc::fit_blas_to_processor();
+  hmtc::begin_as_trainer_program(argv);  // with OpenBLAS's kernels for this processor
   openblas_set_num_threads(1);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

@@ -8,12 +8,11 @@
 #include <iostream>
 
 #include "base/parallel.h"
-#include "model/blas_kernels.h"
-#include "model/model_table.h"
-#include "learn/single_thread.h"
 #include "learn/adam.h"
 #include "learn/batches.h"
 #include "learn/gradient_workers.h"
+#include "model/model_table.h"
+#include "train/trainer_program.h"
 #include "train/training_data.h"
 
 namespace {
@@ -51,8 +50,7 @@ struct Step {
 };
 
 void run(const std::string& directory, std::size_t num_batches, int threads) {
-  hmtc::fit_blas_to_processor();
-  hmtc::use_one_thread_per_operation();
+  torch::set_num_threads(1);  // as learning does
   Silent observer;
   hmtc::TrainRequest request;
   request.data = directory;
@@ -94,6 +92,7 @@ void run(const std::string& directory, std::size_t num_batches, int threads) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hmtc::begin_as_trainer_program(argv);
   std::string data;
   std::size_t batches = 100;
   int threads = hmtc::hardware_threads();

@@ -1,6 +1,6 @@
-// Speed of a model, LA-HCN unless told otherwise, at given sizes on made-up documents: documents
-// per second (from the median step) and peak memory, as one JSON line. bench/compare runs it beside
-// its PyTorch twin.
+// Speed of a network, LA-HCN unless told otherwise, at given sizes on made-up documents: documents
+// per second (from the median step) and peak memory, as one JSON line. It is trained as hmtc-trainer
+// does and answers as hmtc does. bench/compare runs it beside its PyTorch twin.
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/resource.h>
@@ -10,17 +10,20 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <optional>
+#include <fstream>
+#include <memory>
+#include <numeric>
 
 #include "base/random.h"
 #include "base/strings.h"
-#include "model/blas_kernels.h"
-#include "model/model_table.h"
-#include "network/scoring.h"
-#include "learn/single_thread.h"
 #include "learn/adam.h"
 #include "learn/gradient_workers.h"
 #include "learn/parameter_average.h"
+#include "model/model_table.h"
+#include "model/parameters.h"
+#include "network/network_table.h"
+#include "network/scoring.h"
+#include "train/trainer_program.h"
 
 namespace {
 
@@ -94,54 +97,97 @@ double median_seconds(double seconds, const Step& step) {
   return times[times.size() / 2];
 }
 
-void run(const Options& options) {
-  hmtc::fit_blas_to_processor();
-  hmtc::use_one_thread_per_operation();
-  hmtc::Config config = hmtc::default_config(options.model, hmtc::Profile::kPaper);
-  config.encoder.kind =
-      options.lstm == 0 ? hmtc::EncoderKind::kEmbedding : hmtc::EncoderKind::kBiLstm;
-  if (options.lstm > 0) config.encoder.lstm_width = options.lstm;
-  const hmtc::Hierarchy hierarchy = make_hierarchy(options.labels);
-  const auto make = [&] { return hmtc::make_model(config, hierarchy, options.vocabulary); };
-  const std::shared_ptr<hmtc::Model> model = make();
-  const std::size_t documents = options.mode == "one" ? 1 : options.batch;
-  const hmtc::Corpus corpus = make_corpus(options, documents, hierarchy.num_labels());
-  std::vector<std::size_t> all(documents);
-  for (std::size_t i = 0; i < documents; ++i) all[i] = i;
-  hmtc::GradientWorkers workers(
-      model, options.mode == "train" ? static_cast<std::size_t>(options.threads) : 1, make);
-  std::optional<hmtc::Adam> adam;  // holds as much memory as the model twice over
-  if (options.mode == "train") {
-    adam.emplace(*model, options.threads);
-  } else {
-    model->prepare_for_prediction();
+/// What is measured: a network's sizes, and documents for it.
+struct Measured {
+  explicit Measured(const Options& options)
+      : config(hmtc::default_config(options.model, hmtc::Profile::kPaper)),
+        hierarchy(make_hierarchy(options.labels)),
+        vocabulary(options.vocabulary),
+        corpus(make_corpus(options, options.mode == "one" ? 1 : options.batch,
+                           hierarchy.num_labels())) {
+    config.encoder.kind =
+        options.lstm == 0 ? hmtc::EncoderKind::kEmbedding : hmtc::EncoderKind::kBiLstm;
+    if (options.lstm > 0) config.encoder.lstm_width = options.lstm;
   }
-  hmtc::ParameterAverage average(*model, options.mode == "train" ? options.average : 0,
-                                 options.threads);
+
+  std::shared_ptr<hmtc::Model> make() const {
+    return hmtc::make_model(config, hierarchy, vocabulary);
+  }
+
+  hmtc::Config config;
+  hmtc::Hierarchy hierarchy;
+  std::int64_t vocabulary;
+  hmtc::Corpus corpus;
+};
+
+struct Speed {
+  double seconds;           // of the median step
+  double megabytes_before;  // the peak before the first step
+};
+
+Speed speed_of_training(const Measured& measured, const Options& options) {
+  const std::shared_ptr<hmtc::Model> model = measured.make();
+  std::vector<std::size_t> all(measured.corpus.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  hmtc::GradientWorkers workers(model, static_cast<std::size_t>(options.threads),
+                                [&] { return measured.make(); });
+  hmtc::Adam adam(*model, options.threads);
+  hmtc::ParameterAverage average(*model, options.average, options.threads);
   const double before = peak_megabytes();
   std::uint64_t seed = 0;
   const double seconds = median_seconds(options.seconds, [&] {
-    if (options.mode == "train") {
-      workers.accumulate(corpus, all, hierarchy.num_labels(), seed++);
-      average.before_step();
-      adam->step(1e-3, 2.0);
-      average.after_step();
-    } else {
-      hmtc::score_corpus(*model, corpus, hierarchy.num_labels(), options.threads);
-    }
+    workers.accumulate(measured.corpus, all, measured.hierarchy.num_labels(), seed++);
+    average.before_step();
+    adam.step(1e-3, 2.0);
+    average.after_step();
   });
-  double parameters = 0;
-  for (const torch::Tensor& p : model->parameters()) parameters += static_cast<double>(p.nbytes());
+  return {seconds, before};
+}
+
+Speed speed_of_answers(const Measured& measured, const Options& options) {
+  std::unique_ptr<const hmtc::Network> network;
+  {
+    hmtc::TensorFile tensors;
+    hmtc::store_parameters(*measured.make(), tensors);
+    network = hmtc::make_network(measured.config, measured.hierarchy,
+                                 static_cast<std::size_t>(measured.vocabulary),
+                                 hmtc::Weights(tensors, "made up"));
+  }
+  // The peak of making it up is not that of answering.
+  malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";
+  const double before = peak_megabytes();
+  const double seconds = median_seconds(options.seconds, [&] {
+    hmtc::score_corpus(*network, measured.corpus, measured.hierarchy.num_labels(), options.threads);
+  });
+  return {seconds, before};
+}
+
+double megabytes_of_parameters(const Measured& measured) {
+  double bytes = 0;
+  for (const torch::Tensor& parameter : measured.make()->parameters()) {
+    bytes += static_cast<double>(parameter.nbytes());
+  }
+  return bytes / (1 << 20);
+}
+
+void run(const Options& options) {
+  torch::set_num_threads(1);  // as learning does
+  const Measured measured(options);
+  const Speed speed = options.mode == "train" ? speed_of_training(measured, options)
+                                              : speed_of_answers(measured, options);
+  const double peak = peak_megabytes();
   fmt::print(
       "{{\"documents_per_second\": {:.2f}, \"peak_mb\": {:.1f}, \"working_mb\": {:.1f}, "
       "\"parameters_mb\": {:.1f}}}\n",
-      static_cast<double>(documents) / seconds, peak_megabytes(), peak_megabytes() - before,
-      parameters / (1 << 20));
+      static_cast<double>(measured.corpus.size()) / speed.seconds, peak,
+      peak - speed.megabytes_before, megabytes_of_parameters(measured));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  hmtc::begin_as_trainer_program(argv);
   mallopt(M_MMAP_THRESHOLD, 1 << 30);  // as the program does
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   Options options;

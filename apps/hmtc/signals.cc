@@ -24,6 +24,8 @@ void on_signal(int signal) {
   std::signal(SIGTERM, SIG_DFL);
 }
 
+void on_finish(int /*signal*/) { g_stop.finish(); }
+
 void on_hangup(int /*signal*/) { g_hangup.store(true); }
 
 }  // namespace
@@ -36,6 +38,7 @@ void catch_signals(SecondSignal second) {
   g_second_finishes = second == SecondSignal::kFinishes;
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  if (g_second_finishes) std::signal(SIGUSR1, on_finish);
 }
 
 const StopToken& stop_token() { return g_stop; }

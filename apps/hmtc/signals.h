@@ -5,7 +5,7 @@
 namespace hmtc {
 
 /// What a second SIGINT or SIGTERM does: end the program at once, or finish what is being done, which
-/// leaves the third to end it.
+/// SIGUSR1 asks for too and leaves the third to end it.
 enum class SecondSignal { kEnds, kFinishes };
 
 /// From now on the first SIGINT or SIGTERM makes the stop token say that the work be saved.

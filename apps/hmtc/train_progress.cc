@@ -61,7 +61,7 @@ void TrainProgress::on_validation(const ValidationReport& report) {
       report.documents_per_second, duration(report.seconds_left)));
 }
 
-void TrainProgress::on_pause() {
+void TrainProgress::wait_for_second_key() {
   constexpr std::chrono::milliseconds kLookEvery{20};
   if (!is_terminal_ || caught_signal() != SIGINT) return;
   on_message("saved; Ctrl-C within two seconds: finish now with the best so far");

@@ -18,8 +18,9 @@ class TrainProgress : public TrainObserver {
   void on_message(const std::string& message) override;
   void on_step(const StepProgress& progress) override;
   void on_validation(const ValidationReport& report) override;
-  /// Waits at a terminal for a second Ctrl-C.
-  void on_pause() override;
+
+  /// Waits a moment, at a terminal, for a second Ctrl-C.
+  void wait_for_second_key();
 
  private:
   void clear_line();

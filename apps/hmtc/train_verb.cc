@@ -5,7 +5,9 @@
 
 #include "checks.h"
 #include "network/model_names.h"
+#include "output.h"
 #include "signals.h"
+#include "train/progress_lines.h"
 #include "train/train.h"
 #include "train/trainer_program.h"
 #include "train_progress.h"
@@ -14,23 +16,9 @@
 namespace hmtc {
 namespace {
 
-/// The defaults of model and profile, and over them the settings of the file and the command line,
-/// which may name both.
-Config config_of(const std::string& model, const std::string& file,
-                 const std::vector<std::string>& assignments) {
-  const auto with_settings = [&](Config config) {
-    if (!file.empty()) set_from_file(config, file);
-    for (const std::string& assignment : assignments) config.set(assignment);
-    if (!model.empty()) config.model.name = model;
-    return config;
-  };
-  const std::string unless_named = Config().model.name;
-  const Config named = with_settings(default_config(model.empty() ? unless_named : model));
-  return with_settings(default_config(named.model.name, named.model.profile));
-}
-
 struct Arguments {
   TrainRequest request;
+  bool json_progress = false;
   std::string config_file;
   std::vector<std::string> assignments;
   std::string model;
@@ -44,7 +32,7 @@ bool is_for_trainer(const Arguments& from) {
   const bool is_read_once = !from.config_file.empty() && from.model.empty() &&
                             !std::filesystem::is_regular_file(from.config_file);
   if (is_read_once) return find_trainer_program().has_value();
-  const std::string name = config_of(from.model, from.config_file, from.assignments).model.name;
+  const std::string name = config_from(from.model, from.config_file, from.assignments).model.name;
   require_known_model(name);
   return name != "linear";
 }
@@ -71,6 +59,8 @@ void add_train_verb(CLI::App& program, const TrainingMeans& means, int& exit_cod
   verb->add_option("--minutes", arguments->request.minutes,
                    "learn no longer than this, and finish with what is best by then")
       ->check(positive_number());
+  verb->add_flag("--json-progress", arguments->json_progress,
+                 "progress as JSON lines on standard error, for programs");
   verb->add_flag("--resume", arguments->request.resume, "go on with an unfinished run in --out");
   verb->add_flag("--restart", arguments->request.restart, "throw an unfinished run in --out away");
   verb->callback([arguments, means, &exit_code] {
@@ -80,23 +70,32 @@ void add_train_verb(CLI::App& program, const TrainingMeans& means, int& exit_cod
     TrainRequest& request = arguments->request;
     request.train_network = means.train_network;
     request.config =
-        config_of(arguments->model, arguments->config_file, arguments->assignments);
+        config_from(arguments->model, arguments->config_file, arguments->assignments);
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 
     // Until then there is nothing to save, and a signal ends the program as it ends any other.
-    TrainProgress progress([] { catch_signals(SecondSignal::kFinishes); });
-    request.observer = &progress;
+    const auto on_begin = [] { catch_signals(SecondSignal::kFinishes); };
+    TrainProgress to_people(on_begin);
+    ProgressLines to_programs(on_begin, print_message);
     request.stop = &stop_token();
-    const TrainResult result = train(request);
-    if (result.outcome == TrainOutcome::kInterrupted) {
-      progress.on_message(fmt::format("stopped; the run is saved in {}, --resume goes on with it",
-                                      (request.out / "run").string()));
-      exit_code = 128 + caught_signal();
-      return;
+    if (arguments->json_progress) {
+      request.observer = &to_programs;
+    } else {
+      request.observer = &to_people;
+      request.on_pause = [&to_people] { to_people.wait_for_second_key(); };
     }
-    progress.on_message(fmt::format("model written to {}, validation AU(PRC) {:.4f}",
-                                    request.out.string(), result.best_score));
+    const TrainResult result = train(request);
+    const std::string out = request.out.string();
+    if (result.outcome == TrainOutcome::kFinished) {
+      request.observer->on_message(
+          fmt::format("model written to {}, validation AU(PRC) {:.4f}", out, result.best_score));
+    } else {
+      request.observer->on_message(
+          fmt::format("stopped; the run is saved in {}/run, --resume goes on with it", out));
+      exit_code = 128 + caught_signal();
+    }
+    if (arguments->json_progress) to_programs.on_end(result);
   });
 }
 

@@ -258,15 +258,36 @@ void set_from_json(Config& config, const std::string& text, const std::string& f
   }
 }
 
-void set_from_file(Config& config, const std::string& path) {
-  std::string content = read_file(path);
+namespace {
+
+void set_from_text(Config& config, std::string_view content, const std::string& path) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (content.starts_with(kByteOrderMark)) content.erase(0, kByteOrderMark.size());
+  if (content.starts_with(kByteOrderMark)) content.remove_prefix(kByteOrderMark.size());
   if (trim(content).starts_with("{")) {
-    set_from_json(config, content, path);
+    set_from_json(config, std::string(content), path);
   } else {
-    set_from_lines(config, content, path);
+    set_from_lines(config, std::string(content), path);
   }
+}
+
+}  // namespace
+
+void set_from_file(Config& config, const std::string& path) {
+  set_from_text(config, read_file(path), path);
+}
+
+Config config_from(const std::string& model, const std::string& file,
+                   const std::vector<std::string>& assignments) {
+  const std::string content = file.empty() ? "" : read_file(file);  // once: it may be a pipe
+  const auto with_settings = [&](Config config) {
+    if (!file.empty()) set_from_text(config, content, file);
+    for (const std::string& assignment : assignments) config.set(assignment);
+    if (!model.empty()) config.model.name = model;
+    return config;
+  };
+  const std::string unless_named = Config().model.name;
+  const Config named = with_settings(default_config(model.empty() ? unless_named : model));
+  return with_settings(default_config(named.model.name, named.model.profile));
 }
 
 }  // namespace hmtc

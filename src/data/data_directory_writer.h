@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "data/document.h"
+#include "hmtc/document.h"
 #include "hierarchy/hierarchy.h"
 
 namespace hmtc {

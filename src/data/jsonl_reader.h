@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/line_reader.h"
-#include "data/document.h"
+#include "hmtc/document.h"
 
 namespace hmtc {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "config/options.h"
-#include "data/document.h"
+#include "hmtc/document.h"
 
 namespace hmtc {
 
@@ -16,14 +16,6 @@ namespace hmtc {
 struct SplitText {
   std::vector<std::int32_t> words;      ///< as numbers, in the order of the document
   std::vector<std::int32_t> sentences;  ///< words of each, if they were asked for and it is a text
-};
-
-/// The bytes of a text that a word covers: [begin, end).
-struct WordPlace {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-
-  bool operator==(const WordPlace&) const = default;
 };
 
 /// The words of a document, and where they stand in text_of() it.

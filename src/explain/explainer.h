@@ -4,25 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "data/document.h"
+#include "hmtc/document.h"
 #include "data/word_splitter.h"
 #include "explain/explanation.h"
-#include "hmtc/classifier.h"
 #include "predict/loaded_model.h"
 
 namespace hmtc {
-
-/// Labels times words of an explanation that an answer over a network has room for: 20 MB of JSON.
-inline constexpr std::size_t kMostWeights = 500'000;
-
-struct ExplainOptions {
-  std::vector<std::string> labels = {};   ///< to be explained; none: those that predict gives
-  PredictOptions predicted = {};          ///< which those are
-  std::optional<std::size_t> level = {};  ///< labels of this level only, counted from 1
-  bool all_scores = false;
-  bool components = false;
-  std::size_t most_weights = kMostWeights;  ///< labels times words; 0: any number
-};
 
 /// Looks into a loaded model, which must outlive it and may score meanwhile. Not for several
 /// threads at once.

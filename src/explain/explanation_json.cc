@@ -84,20 +84,6 @@ void append_array(std::string& out, const char* name, const Items& items, const 
 
 }  // namespace
 
-const char* name_of(WordMethod method) {
-  switch (method) {
-    case WordMethod::kAttention:
-      return "attention";
-    case WordMethod::kEvidence:
-      return "evidence";
-    case WordMethod::kLeaveOneOut:
-      return "leave-one-out";
-    case WordMethod::kCoefficient:
-      return "coefficient";
-  }
-  return "";
-}
-
 std::string explanation_json(const Explanation& explanation, const std::string& model) {
   std::string out = "{";
   if (!model.empty()) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explain/explanation.h"
+#include "hierarchy/hierarchy.h"
 
 namespace hmtc {
 

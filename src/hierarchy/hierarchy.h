@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "hmtc/label.h"
 
 namespace hmtc {
-
-using LabelId = std::int32_t;
 
 /// One line of hierarchy.tsv: a label under one of its parents.
 struct HierarchyEdge {

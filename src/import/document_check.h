@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "data/document.h"
+#include "hmtc/document.h"
 
 namespace hmtc {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "data/document.h"
+#include "hmtc/document.h"
 #include "hierarchy/hierarchy.h"
 #include "import/import.h"
 #include "import/notes.h"

@@ -105,7 +105,7 @@ TrainResult NeuralRun::run() {
   while (true) {
     if (!run_member()) {
       save_checkpoint();
-      if (wish() == StopToken::Wish::kPause) request_.observer->on_pause();
+      if (wish() == StopToken::Wish::kPause && request_.on_pause) request_.on_pause();
       if (wish() == StopToken::Wish::kFinish) return finish_early();
       return {TrainOutcome::kInterrupted, state_.best_score};
     }

@@ -21,6 +21,11 @@ DocumentScorer::DocumentScorer(const LoadedModel& model)
       }) {}
 
 ScoreSet DocumentScorer::score(std::span<const Document* const> documents, int threads) {
+  return model_.scorer->score(read(documents, threads), threads);
+}
+
+Corpus DocumentScorer::read(std::span<const Document* const> documents, int threads,
+                            LabelResolver* labels) {
   const std::size_t words_kept = model_.read_options().words_kept();
   std::vector<SplitText> split(documents.size());
   const std::size_t pieces = (documents.size() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
@@ -32,8 +37,12 @@ ScoreSet DocumentScorer::score(std::span<const Document* const> documents, int t
   });
   Corpus corpus;
   corpus.max_words = model_.config.words_read();
-  for (const SplitText& text : split) corpus.append({}, text.words, {}, text.sentences);
-  return model_.scorer->score(corpus, threads);
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    std::vector<LabelId> truth;
+    if (labels != nullptr) truth = labels->resolve(documents[i]->labels, {"documents", i + 1});
+    corpus.append({}, split[i].words, truth, split[i].sentences);
+  }
+  return corpus;
 }
 
 }  // namespace hmtc

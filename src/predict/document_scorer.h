@@ -3,7 +3,7 @@
 #include <span>
 
 #include "base/pool.h"
-#include "data/document.h"
+#include "hmtc/document.h"
 #include "data/word_splitter.h"
 #include "predict/loaded_model.h"
 
@@ -17,6 +17,10 @@ class DocumentScorer {
 
   /// Raw probabilities: a child may score above its parent. Uses at most `threads` threads.
   ScoreSet score(std::span<const Document* const> documents, int threads);
+
+  /// The documents as the model reads them, with their labels if there is a resolver.
+  Corpus read(std::span<const Document* const> documents, int threads,
+              LabelResolver* labels = nullptr);
 
  private:
   const LoadedModel& model_;

@@ -7,9 +7,7 @@
 
 namespace hmtc {
 
-Evaluation evaluate(const LoadedModel& model, const std::string& file, const EvaluateOptions& options) {
-  LabelResolver labels(model.hierarchy, options.strict);
-  const Corpus corpus = read_corpus(file, model.vocabulary, labels, model.read_options());
+Evaluation evaluate(const LoadedModel& model, const Corpus& corpus, bool coherent) {
   ScoreSet scores = model.scorer->score(corpus);
   const HierarchyArrays arrays(model.hierarchy);
 
@@ -19,7 +17,7 @@ Evaluation evaluate(const LoadedModel& model, const std::string& file, const Eva
     const HierarchyViolations violations =
         count_violations(matrix_of(values, scores), arrays.parents());
     const double raw_micro = micro_average_precision(matrix_of(values, scores), truth_of(corpus));
-    if (options.coherent) make_coherent(model.hierarchy, values);
+    if (coherent) make_coherent(model.hierarchy, values);
     NamedReport report{name, evaluate_scores({.scores = matrix_of(values, scores),
                                               .truth = truth_of(corpus),
                                               .level_begin = arrays.level_begin,
@@ -38,11 +36,25 @@ Evaluation evaluate(const LoadedModel& model, const std::string& file, const Eva
   measure("local", scores.local);
   measure("global", scores.global);
   measure("wide", scores.wide);
-  for (const auto& [label, count] : labels.left_out()) {
-    evaluation.warnings.push_back(fmt::format(
-        "label {} is not in the model; left out of {} documents", in_quotes(label), count));
-  }
   return evaluation;
+}
+
+Evaluation evaluate(const LoadedModel& model, const std::string& file,
+                    const EvaluateOptions& options) {
+  LabelResolver labels(model.hierarchy, options.strict);
+  const Corpus corpus = read_corpus(file, model.vocabulary, labels, model.read_options());
+  Evaluation evaluation = evaluate(model, corpus, options.coherent);
+  evaluation.warnings = warnings_of(labels);
+  return evaluation;
+}
+
+std::vector<std::string> warnings_of(const LabelResolver& labels) {
+  std::vector<std::string> warnings;
+  for (const auto& [label, count] : labels.left_out()) {
+    warnings.push_back(fmt::format("label {} is not in the model; left out of {} documents",
+                                   in_quotes(label), count));
+  }
+  return warnings;
 }
 
 }  // namespace hmtc

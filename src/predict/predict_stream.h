@@ -3,7 +3,8 @@
 #include <functional>
 #include <string>
 
-#include "hmtc/classifier.h"
+#include "hmtc/label.h"
+#include "hmtc/predict_options.h"
 #include "predict/loaded_model.h"
 
 namespace hmtc {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "data/document.h"
-#include "hmtc/classifier.h"
+#include "hmtc/document.h"
+#include "hmtc/predict_options.h"
 
 namespace hmtc {
 

@@ -21,8 +21,10 @@ TrainResult train_linear(const TrainRequest& request, const TrainingData& data) 
   model.validation_scores.num_documents = data.validation.size();
   model.validation_scores.num_labels = data.hierarchy.num_labels();
   const RunClock clock;
-  const auto is_enough = [&] { return wish_of(request, clock.seconds()) == StopToken::Wish::kFinish; };
+  const auto wish = [&] { return wish_of(request, clock.seconds()); };
+  const auto is_enough = [&] { return wish() != StopToken::Wish::kNone; };
   model.validation_scores.combined = add_linear_part(model, *request.observer, is_enough);
+  if (wish() == StopToken::Wish::kPause) return {TrainOutcome::kInterrupted};
   return {TrainOutcome::kFinished, write_finished_model(request.out, std::move(model))};
 }
 

@@ -53,7 +53,10 @@ const char* fitting_kernels() {
 }
 
 [[noreturn]] void become(const fs::path& program, char* const* arguments) {
-  set_trainer_environment();
+  for (const std::string& variable : trainer_environment()) {
+    const std::size_t equals = variable.find('=');
+    ::setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, /*overwrite=*/1);
+  }
   ::execv(program.c_str(), arguments);
   throw io_error("start", program.string());
 }
@@ -90,12 +93,14 @@ void begin_as_trainer_program(char* const* arguments) {
   ::unsetenv(kVersionVariable);
 }
 
-void set_trainer_environment() {
-  ::setenv(kVersionVariable, kVersion, /*overwrite=*/1);
-  ::setenv("OPENBLAS_NUM_THREADS", "1", /*overwrite=*/1);
-  if (const char* kernels = fitting_kernels()) {
-    ::setenv(kKernelsVariable, kernels, /*overwrite=*/0);
+std::vector<std::string> trainer_environment() {
+  std::vector<std::string> variables = {fmt::format("{}={}", kVersionVariable, kVersion),
+                                        "OPENBLAS_NUM_THREADS=1"};
+  const char* const kernels = fitting_kernels();
+  if (kernels != nullptr && std::getenv(kKernelsVariable) == nullptr) {
+    variables.push_back(fmt::format("{}={}", kKernelsVariable, kernels));
   }
+  return variables;
 }
 
 }  // namespace hmtc

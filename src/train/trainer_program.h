@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace hmtc {
 
@@ -23,8 +25,8 @@ std::filesystem::path require_trainer_program();
 /// it is loaded).
 void begin_as_trainer_program(char* const* arguments);
 
-/// Sets what hmtc-trainer wants of its environment: its BLAS on one thread, with the kernels for
-/// this processor, and the version of hmtc that starts it.
-void set_trainer_environment();
+/// What hmtc-trainer wants of its environment, as NAME=VALUE: its BLAS on one thread, with the
+/// kernels for this processor unless others are named, and the version of hmtc that starts it.
+std::vector<std::string> trainer_environment();
 
 }  // namespace hmtc

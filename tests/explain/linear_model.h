@@ -25,13 +25,13 @@ class KnownLinearScorer : public Scorer {
  public:
   explicit KnownLinearScorer(const Vocabulary& vocabulary) : linear_(tea_or_bread(vocabulary)) {}
 
-  ScoreSet score(const Corpus& corpus, std::optional<int>) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int>) const override {
     ScoreSet set{corpus.size(), 2, std::vector<float>(corpus.size() * 2), {}, {}, {}};
     hmtc::score(linear_.model, linear_.tf_idf.transform({corpus.word_offsets, corpus.words}),
                 set.combined, 1);
     return set;
   }
-  ScorerParts parts() override { return {.linear = &linear_}; }
+  ScorerParts parts() const override { return {.linear = &linear_}; }
 
  private:
   LoadedLinear linear_;

@@ -4,45 +4,51 @@
 
 #include <numeric>
 
-#include "model/model_table.h"
-#include "support/tiny_model.h"
+#include "support/golden.h"
+#include "support/tiny_config.h"
 
 namespace hmtc {
 namespace {
 
-using Members = std::vector<std::shared_ptr<Model>>;
+using Members = std::vector<std::unique_ptr<const Network>>;
 
-/// Levels of two and three labels, twenty words.
-std::shared_ptr<Model> make(const std::string& name, std::uint64_t seed = 3,
-                            EncoderKind encoder = EncoderKind::kEmbedding) {
-  Config config = tiny_config({Profile::kReference, encoder, ""});
-  config.model.name = name;
-  torch::manual_seed(seed);
-  auto model = make_model(config, tree_of({2, 3}), 20);
-  model->eval();
-  return model;
+/// Nine labels on three levels, thirteen words: the network of a golden file.
+Members make(const std::string& golden) {
+  Members members;
+  members.push_back(GoldenFile(golden).network());
+  return members;
+}
+
+/// The same with its embedding times `factor`.
+std::unique_ptr<const Network> with_embedding_times(const std::string& name, float factor) {
+  GoldenFile golden(name);
+  StoredTensor& embedding = golden.file.tensors.at("weights/encoder.embedding.weight");
+  std::vector<float> values = float_values(embedding);
+  for (float& value : values) value *= factor;
+  embedding = float_tensor(embedding.shape, values.data());
+  return golden.network();
 }
 
 const Corpus kCorpus = corpus_of({{}, {4, 5, 6, 7, 4}});
-const std::vector<LabelId> kAll = {0, 1, 2, 3, 4};
+const std::vector<LabelId> kAll = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
 double sum_of(const std::vector<float>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 TEST(NetworkWords, ADocumentWithoutWordsHasNoWeights) {
-  const Members la_hcn = {make("la-hcn")};
-  for (const auto& row : attention_words(la_hcn, kCorpus, 0, kAll).attention) {
-    EXPECT_TRUE(row.empty());
-  }
-  const Members flat = {make("flat")};
-  for (const auto& row : gradient_words(flat, kCorpus, 0, kAll)) EXPECT_TRUE(row.empty());
+  const AttentionWords words = attention_words(make("la_hcn_paper"), kCorpus, 0, kAll);
+  ASSERT_EQ(words.attention.size(), kAll.size());
+  ASSERT_EQ(words.evidence.size(), kAll.size());
+  for (const auto& row : words.attention) EXPECT_TRUE(row.empty());
+  for (const auto& row : words.evidence) EXPECT_TRUE(row.empty());
+  EXPECT_TRUE(attention_words(make("flat"), kCorpus, 0, kAll).attention.empty());
 }
 
 TEST(NetworkWords, AttentionOfEveryLabelSumsToOne) {
-  for (const char* name : {"la-hcn", "la-hcn-nc", "la-hcn-l", "la-hcn-g", "harnn", "han"}) {
-    const Members members = {make(name)};
-    const WordWeights weights = attention_words(members, kCorpus, 1, kAll).attention;
+  for (const char* name : {"la_hcn_paper", "la_hcn_reference", "la_hcn_bilstm", "la_hcn_nc",
+                           "la_hcn_l", "la_hcn_g", "harnn", "han"}) {
+    const WordWeights weights = attention_words(make(name), kCorpus, 1, kAll).attention;
     ASSERT_EQ(weights.size(), kAll.size()) << name;
     for (const auto& row : weights) {
       ASSERT_EQ(row.size(), 5U) << name;
@@ -53,92 +59,61 @@ TEST(NetworkWords, AttentionOfEveryLabelSumsToOne) {
 
 TEST(NetworkWords, OnlyLaHcnTellsTheLabelsOfALevelApart) {
   const auto weights = [](const char* name) {
-    const Members members = {make(name)};
-    return attention_words(members, kCorpus, 1, kAll).attention;
+    return attention_words(make(name), kCorpus, 1, kAll).attention;
   };
-  EXPECT_NE(weights("la-hcn")[2], weights("la-hcn")[3]);
+  EXPECT_NE(weights("la_hcn_reference")[2], weights("la_hcn_reference")[3]);
   EXPECT_EQ(weights("harnn")[2], weights("harnn")[3]);
   EXPECT_NE(weights("harnn")[1], weights("harnn")[2]);  // of another level
   EXPECT_EQ(weights("han")[1], weights("han")[2]);
 }
 
-TEST(NetworkWords, EvidenceAddsUpToTheLocalLogitWithoutItsBias) {
-  const Members members = {make("la-hcn")};
-  const WordWeights evidence = attention_words(members, kCorpus, 1, kAll).evidence;
-  const std::size_t documents[] = {1};
-  const auto logits =
-      torch::logit(members.front()->scores(make_word_batch(kCorpus, documents)).local);
-  const auto parameters = members.front()->named_parameters();
-  const auto bias = torch::cat({parameters["level_1.b_loc"], parameters["level_2.b_loc"]});
-  for (const LabelId label : kAll) {
-    EXPECT_NEAR(sum_of(evidence[static_cast<std::size_t>(label)]),
-                (logits[0][label] - bias[label]).item<double>(), 1e-4);
+TEST(NetworkWords, EvidenceIsThereWhereLocalScoresAre) {
+  for (const char* name : {"la_hcn_paper", "la_hcn_reference", "la_hcn_nc", "la_hcn_l"}) {
+    const WordWeights evidence = attention_words(make(name), kCorpus, 1, kAll).evidence;
+    ASSERT_EQ(evidence.size(), kAll.size()) << name;
+    for (const auto& row : evidence) EXPECT_EQ(row.size(), 5U) << name;
+    // The same word at two places of a network that knows no order.
+    EXPECT_FLOAT_EQ(evidence[0][0], evidence[0][4]) << name;
   }
-  const Members global = {make("la-hcn-g")};  // whose local classifier has no say
-  EXPECT_TRUE(attention_words(global, kCorpus, 1, kAll).evidence.empty());
+  for (const char* name : {"la_hcn_g", "harnn", "han", "flat"}) {  // la_hcn_g: has no say
+    EXPECT_TRUE(attention_words(make(name), kCorpus, 1, kAll).evidence.empty()) << name;
+  }
 }
 
 TEST(NetworkWords, ModelsWithoutAttentionHaveNone) {
-  for (const char* name : {"flat", "hmcn-f", "hmcn-r", "capsule"}) {
-    const Members members = {make(name)};
-    EXPECT_TRUE(attention_words(members, kCorpus, 1, kAll).attention.empty()) << name;
-  }
-}
-
-TEST(NetworkWords, GradientsOfALinearNetworkAddUpToTheLogitWithoutItsBias) {
-  // flat over an embedding: logit = w . mean(vectors) + b, so that gradient times vector is each
-  // word's part of the first term.
-  const Members members = {make("flat")};
-  Model& model = *members.front();
-  const WordWeights weights = gradient_words(members, kCorpus, 1, kAll);
-  const std::size_t documents[] = {1};
-  const auto logits = torch::logit(model.scores(make_word_batch(kCorpus, documents)).combined);
-  torch::Tensor bias;
-  for (const auto& parameter : model.named_parameters()) {
-    if (parameter.key().ends_with("bias")) bias = parameter.value();
-  }
-  for (const LabelId label : kAll) {
-    EXPECT_NEAR(sum_of(weights[static_cast<std::size_t>(label)]),
-                (logits[0][label] - bias[label]).item<double>(), 1e-4);
-  }
-  EXPECT_NEAR(weights[0][0], weights[0][4], 1e-6);  // the same word
-}
-
-TEST(NetworkWords, GradientsReachThroughEveryModelAlsoWhenItIsPreparedForPrediction) {
-  for (const std::string& name : neural_model_names()) {
-    const auto encoder = name == "han" ? EncoderKind::kEmbedding : EncoderKind::kBiLstm;
-    const Members fresh = {make(name, 3, encoder)}, prepared = {make(name, 3, encoder)};
-    prepared.front()->prepare_for_prediction();
-    const WordWeights expected = gradient_words(fresh, kCorpus, 1, kAll);
-    const WordWeights weights = gradient_words(prepared, kCorpus, 1, kAll);
-    double amount = 0;
-    for (std::size_t label = 0; label < kAll.size(); ++label) {
-      for (std::size_t word = 0; word < 5; ++word) {
-        EXPECT_NEAR(weights[label][word], expected[label][word], 1e-5) << name;
-        amount += std::abs(weights[label][word]);
-      }
-    }
-    EXPECT_GT(amount, 1e-4) << name;
+  for (const char* name : {"flat", "hmcn_f", "hmcn_r", "capsule"}) {
+    EXPECT_TRUE(attention_words(make(name), kCorpus, 1, kAll).attention.empty()) << name;
   }
 }
 
 TEST(NetworkWords, AnEnsembleGivesTheMean) {
-  const Members one = {make("la-hcn", 1)}, other = {make("la-hcn", 2)};
-  const Members both = {one.front(), other.front()};
-  const float a = attention_words(one, kCorpus, 1, kAll).attention[3][1];
-  const float b = attention_words(other, kCorpus, 1, kAll).attention[3][1];
-  EXPECT_NEAR(attention_words(both, kCorpus, 1, kAll).attention[3][1], (a + b) / 2, 1e-6);
+  Members both;
+  both.push_back(with_embedding_times("la_hcn_reference", 1));
+  both.push_back(with_embedding_times("la_hcn_reference", 3));
+  const std::span<const std::unique_ptr<const Network>> all = both;
+  const auto one = attention_words(all.first(1), kCorpus, 1, kAll);
+  const auto other = attention_words(all.last(1), kCorpus, 1, kAll);
+  const auto mean = attention_words(all, kCorpus, 1, kAll);
+  ASSERT_NE(one.attention, other.attention);
+  ASSERT_NE(one.evidence, other.evidence);
+  for (std::size_t label = 0; label < kAll.size(); ++label) {
+    for (std::size_t word = 0; word < 5; ++word) {
+      EXPECT_NEAR(mean.attention[label][word],
+                  (one.attention[label][word] + other.attention[label][word]) / 2, 1e-6);
+      EXPECT_NEAR(mean.evidence[label][word],
+                  (one.evidence[label][word] + other.evidence[label][word]) / 2, 1e-6);
+    }
+  }
+  EXPECT_EQ(mean.components[0].relevance, one.components[0].relevance);
 }
 
 TEST(NetworkWords, ComponentsAreThereForEachLevel) {
-  const Members members = {make("la-hcn")};
-  const auto levels = attention_words(members, kCorpus, 1, {}).components;
-  ASSERT_EQ(levels.size(), 2U);
+  const auto levels = attention_words(make("la_hcn_paper"), kCorpus, 1, {}).components;
+  ASSERT_EQ(levels.size(), 3U);
   EXPECT_EQ(levels[1].num_components, 3U);
   EXPECT_EQ(levels[1].relevance.size(), 5U * 3);    // words
-  EXPECT_EQ(levels[1].association.size(), 3U * 3);  // labels of the level
-  const Members without = {make("la-hcn-nc")};
-  EXPECT_TRUE(attention_words(without, kCorpus, 1, {}).components.empty());
+  EXPECT_EQ(levels[1].association.size(), 4U * 3);  // labels of the level
+  EXPECT_TRUE(attention_words(make("la_hcn_nc"), kCorpus, 1, {}).components.empty());
 }
 
 }  // namespace

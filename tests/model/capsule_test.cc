@@ -74,16 +74,6 @@ TEST(Capsule, WithOneRoundEveryLabelHasTheSameShareOfEachCapsule) {
   EXPECT_TRUE(torch::allclose(gradient_of(lengths), gradient_of(expected), 1e-3, 1e-6));
 }
 
-TEST(Capsule, WhatIsPreparedForPredictionChangesNoScore) {
-  CapsuleNetwork model = make(tiny_config());
-  model.eval();
-  const torch::NoGradGuard no_grad;
-  const WordBatch batch = batch_of({{2, 3, 4, 5}, {6}});
-  const torch::Tensor before = model.lengths(batch);
-  model.prepare_for_prediction();
-  EXPECT_TRUE(torch::equal(model.lengths(batch), before));
-}
-
 /// Of /proc/self/status, in MB.
 double memory_of_this_process(const std::string& name) {
   std::ifstream status("/proc/self/status");

@@ -1,60 +1,25 @@
 // Every model against numbers that an independent implementation made (tests/golden/README.md).
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
-#include "base/files.h"
 #include "model/capsule.h"
 #include "model/han.h"
 #include "model/harnn.h"
 #include "model/model_table.h"
 #include "model/parameters.h"
+#include "support/golden.h"
 #include "support/tensors.h"
-#include "support/tiny_model.h"
 
 namespace hmtc {
 namespace {
 
 constexpr Tolerance kAgreement{1e-4, 1e-6};
 
-/// The labels' numbers are their names, level by level. Without edges every label below the top has
-/// the first one above it for a parent.
-Hierarchy hierarchy_of(const std::vector<std::int64_t>& level_sizes, const TensorFile& file) {
-  std::vector<HierarchyEdge> edges;
-  std::int64_t label = 0, above = 0;
-  for (std::size_t h = 0; h < level_sizes.size(); ++h) {
-    const std::int64_t begin = label;
-    for (; label < begin + level_sizes[h]; ++label) {
-      if (h == 0) {
-        edges.push_back({std::to_string(label), "", "", {}});
-      } else if (!file.tensors.contains("input.edges")) {
-        edges.push_back({std::to_string(label), std::to_string(above), "", {}});
-      }
-    }
-    above = begin;
-  }
-  if (file.tensors.contains("input.edges")) {
-    const torch::Tensor given = read_tensor(file, "input.edges");
-    for (std::int64_t i = 0; i < given.size(0); ++i) {
-      edges.push_back({std::to_string(given[i][0].item<std::int64_t>()),
-                       std::to_string(given[i][1].item<std::int64_t>()),
-                       "",
-                       {}});
-    }
-  }
-  return Hierarchy(edges);
-}
-
 class EveryGolden : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    const std::string path = std::string(HMTC_TEST_DATA) + "/golden/" + GetParam() + ".safetensors";
-    file_ = parse_tensor_file(read_file(path), path);
-    const auto golden = nlohmann::json::parse(file_.metadata.at("config"));
-    const Config config = config_of(golden);
-    const auto& sizes = golden["sizes"];
-    model_ = make_model(config, hierarchy_of(sizes["levels"], file_), sizes["vocabulary"]);
-    load_parameters(*model_, file_, path, "weights/");
+    model_ = make_model(golden_.config, golden_.hierarchy,
+                        static_cast<std::int64_t>(golden_.vocabulary));
+    load_parameters(*model_, file_, golden_.path, "weights/");
     model_->eval();
     const torch::Tensor ids = read_tensor(file_, "input.ids");
     batch_.ids = ids;
@@ -64,36 +29,6 @@ class EveryGolden : public testing::TestWithParam<std::string> {
       batch_.sentences = read_tensor(file_, "input.sentence_lengths");
     }
     targets_ = read_tensor(file_, "input.targets");
-  }
-
-  static Config config_of(const nlohmann::json& golden) {
-    const auto& sizes = golden["sizes"];
-    const auto size = [&](const char* letter, std::int64_t& width) {
-      if (sizes.contains(letter)) width = sizes[letter];
-    };
-    Config config;
-    config.model.name = golden["model"]["name"];
-    config.model.local_weight = golden["model"].value("local_weight", 0.5);
-    config.model.profile = golden["model"].value("profile", "paper") == "paper"
-                               ? Profile::kPaper
-                               : Profile::kReference;
-    config.hmcn.violation_weight = golden["model"].value("violation_weight", 0.0);
-    config.encoder.kind =
-        golden["encoder"]["kind"] == "bilstm" ? EncoderKind::kBiLstm : EncoderKind::kEmbedding;
-    size("e", config.encoder.embedding_width);
-    size("lstm", config.encoder.lstm_width);
-    size("C", config.model.components);
-    size("a", config.model.attention_width);
-    size("d", config.model.document_width);
-    size("g", config.model.global_width);
-    size("u", config.hmcn.width);
-    size("u", config.han.gru_width);
-    size("c", config.han.attention_width);
-    size("F", config.capsule.kinds);
-    size("k", config.capsule.window);
-    size("max_words", config.train.max_words);
-    config.encoder.dropout = config.hmcn.dropout = config.model.global_dropout = 0;
-    return config;
   }
 
   void expect_agreement(const torch::Tensor& actual, const std::string& name) const {
@@ -112,7 +47,8 @@ class EveryGolden : public testing::TestWithParam<std::string> {
     }
   }
 
-  TensorFile file_;
+  const GoldenFile golden_{GetParam()};
+  const TensorFile& file_ = golden_.file;
   std::shared_ptr<Model> model_;
   WordBatch batch_;
   torch::Tensor targets_;

@@ -118,12 +118,9 @@ TEST(LabelSharing, AModelComputesWithTheSharedVectors) {
   }
   const WordBatch batch = batch_of({{2, 5, 1}, {}, {3, 2, 7, 3, 9}});
   const ModelOutput expected = plain->forward(batch);
-  for (const bool prepared : {false, true}) {
-    if (prepared) sharing->prepare_for_prediction();
-    const ModelOutput found = sharing->forward(batch);
-    expect_close(found.local_logits, expected.local_logits, kRounding, "local");
-    expect_close(found.global_logits, expected.global_logits, kRounding, "global");
-  }
+  const ModelOutput found = sharing->forward(batch);
+  expect_close(found.local_logits, expected.local_logits, kRounding, "local");
+  expect_close(found.global_logits, expected.global_logits, kRounding, "global");
 }
 
 /// Twenty words of width 30; labels 0 and 3 have the same name, 1 another, 2 none.

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "learn/single_thread.h"
 #include "support/expect_error.h"
 #include "support/tiny_model.h"
 
@@ -50,22 +49,6 @@ TEST(ModelTable, IngredientsOfLaHcnAreRefusedForModelsWithoutThem) {
   }
 }
 
-TEST(ModelTable, TheLinearModelHasNoIngredientAtAll) {
-  for (const char* setting :
-       {"model.rarity=true", "model.label_names=true", "train.members=2", "fusion.wide=true",
-        "fusion.calibrate=true", "fusion.by_frequency=true"}) {
-    const auto [key, value] = parse_assignment(setting);
-    Config config = tiny_config();
-    config.model.name = "linear";
-    EXPECT_NO_THROW(require_possible_ingredients(config));
-    config.set(key, value);
-    expect_error(ErrorKind::kUsage, {key, "linear"}, [&] { require_possible_ingredients(config); });
-    config.model.name = "flat";
-    if (key.starts_with("model.")) continue;
-    EXPECT_NO_THROW(require_possible_ingredients(config)) << key;
-  }
-}
-
 TEST(ModelTable, TheSameSeedMakesTheSameModel) {
   const auto made = [](std::uint64_t seed) {
     torch::manual_seed(seed);
@@ -93,12 +76,6 @@ TEST(ModelTable, TheLossOfTheConfigurationReachesEveryModelThatGivesLogits) {
       EXPECT_LT(loss(config), cross_entropy) << name;
     }
   }
-}
-
-TEST(Threads, TheNumberIsSetForTensorOperations) {
-  torch::set_num_threads(2);
-  use_one_thread_per_operation();
-  EXPECT_EQ(torch::get_num_threads(), 1);
 }
 
 }  // namespace

@@ -70,11 +70,12 @@ Config tiny_training() {
 void RecordingObserver::on_step(const StepProgress& progress) {
   steps.push_back(progress);
   if (throw_after != 0 && steps.size() == throw_after) throw Death();
-  if (stop_after != 0 && steps.size() == stop_after) stop = true;
+  if (pause_after != 0 && steps.size() == pause_after) stop.pause();
+  if (finish_after != 0 && steps.size() == finish_after) stop.finish();
 }
 
-TrainResult train_tiny(const std::filesystem::path& data, const std::filesystem::path& out,
-                       const Config& config, RecordingObserver& observer, bool resume) {
+TrainRequest tiny_request(const std::filesystem::path& data, const std::filesystem::path& out,
+                          const Config& config, RecordingObserver& observer, bool resume) {
   TrainRequest request;
   request.data = data;
   request.out = out;
@@ -82,7 +83,11 @@ TrainResult train_tiny(const std::filesystem::path& data, const std::filesystem:
   request.resume = resume;
   request.observer = &observer;
   request.stop = &observer.stop;
-  return train(request);
+  request.on_pause = [&observer] {
+    ++observer.pauses;
+    if (observer.finish_in_pause) observer.stop.finish();
+  };
+  return request;
 }
 
 std::string weights_of(const std::filesystem::path& out) {

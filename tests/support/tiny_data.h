@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -28,7 +27,7 @@ void write_ordered_data(const TemporaryDirectory& directory, int num_documents =
 /// Small widths, no dropout, four steps of two documents an epoch, one thread.
 Config tiny_training();
 
-/// Keeps what it hears, and can interrupt the run.
+/// Keeps what it hears, and can stop the run.
 class RecordingObserver : public TrainObserver {
  public:
   void on_message(const std::string& message) override { messages.push_back(message); }
@@ -38,17 +37,21 @@ class RecordingObserver : public TrainObserver {
   std::vector<std::string> messages;
   std::vector<StepProgress> steps;
   std::vector<ValidationReport> validations;
-  std::atomic<bool> stop = false;
-  std::size_t stop_after = 0;   ///< steps until `stop` is set; 0: never
-  std::size_t throw_after = 0;  ///< steps until on_step throws, as if the process died; 0: never
+  std::size_t pauses = 0;  ///< counted by tiny_request()
+  StopToken stop;
+  std::size_t pause_after = 0;   ///< steps until the run is asked to pause; 0: never
+  std::size_t finish_after = 0;  ///< steps until it is asked to finish; 0: never
+  std::size_t throw_after = 0;   ///< steps until on_step throws, as if the process died; 0: never
+  bool finish_in_pause = false;  ///< whether a paused run is asked to finish
 };
 
 /// Thrown by RecordingObserver.
 struct Death {};
 
-/// Trains with an observer that hears everything and may stop the run.
-TrainResult train_tiny(const std::filesystem::path& data, const std::filesystem::path& out,
-                       const Config& config, RecordingObserver& observer, bool resume = false);
+/// To train with an observer that hears everything and may stop the run; a network needs
+/// `train_network` too.
+TrainRequest tiny_request(const std::filesystem::path& data, const std::filesystem::path& out,
+                          const Config& config, RecordingObserver& observer, bool resume = false);
 
 /// The bytes of OUT/model.safetensors.
 std::string weights_of(const std::filesystem::path& out);

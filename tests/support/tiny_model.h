@@ -1,44 +1,17 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "config/config.h"
-#include "data/corpus.h"
-#include "hierarchy/hierarchy.h"
 #include "model/la_hcn.h"
+#include "support/tiny_config.h"
 
 namespace hmtc {
-
-/// The forms of LA-HCN that every property must hold for.
-struct Variant {
-  Profile profile;
-  EncoderKind encoder;
-  std::string name;
-};
-std::vector<Variant> all_variants();
-
-/// Widths so small that a model is made and run in a millisecond.
-Config tiny_config(const Variant& variant);
-inline Config tiny_config() {
-  return tiny_config({Profile::kPaper, EncoderKind::kEmbedding, "paper"});
-}
-
-/// The configuration with every ingredient of LA-HCN+ and the Bi-LSTM.
-Config with_everything(Config config);
-
-/// A tree with so many labels on each level: label i of a level lies under label i of the level
-/// above, counted round and round.
-Hierarchy tree_of(const std::vector<std::int64_t>& level_sizes);
 
 /// Always the same start values; in evaluation mode.
 std::shared_ptr<LaHcn> tiny_la_hcn(const Config& config,
                                    const std::vector<std::int64_t>& level_sizes,
                                    std::int64_t vocabulary_size = 20);
-
-/// Documents by their word ids, without labels.
-Corpus corpus_of(const std::vector<std::vector<std::int32_t>>& documents);
 
 /// All of them in one batch.
 WordBatch batch_of(const std::vector<std::vector<std::int32_t>>& documents);

@@ -7,7 +7,7 @@
 
 #include "artifact/model_directory.h"
 #include "predict/evaluate.h"
-#include "support/tiny_data.h"
+#include "support/train_tiny.h"
 
 namespace hmtc {
 

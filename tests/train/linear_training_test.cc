@@ -20,7 +20,7 @@ TEST(LinearTraining, LearnsEightDocumentsAndReportsEachStrength) {
   write_tiny_data(data);
   RecordingObserver observer;
   const TrainResult result =
-      train_tiny(data.path(), models.path() / "linear", linear_training(), observer);
+      train(tiny_request(data.path(), models.path() / "linear", linear_training(), observer));
   EXPECT_EQ(result.outcome, TrainOutcome::kFinished);
   EXPECT_GT(result.best_score, 0.99);
   EXPECT_THAT(observer.messages, testing::Contains(testing::HasSubstr("strength 1:")));
@@ -37,8 +37,8 @@ TEST(LinearTraining, TwiceGivesTheSameBytes) {
   TemporaryDirectory data, models;
   write_tiny_data(data);
   RecordingObserver observer;
-  train_tiny(data.path(), models.path() / "first", linear_training(), observer);
-  train_tiny(data.path(), models.path() / "second", linear_training(), observer);
+  train(tiny_request(data.path(), models.path() / "first", linear_training(), observer));
+  train(tiny_request(data.path(), models.path() / "second", linear_training(), observer));
   EXPECT_EQ(weights_of(models.path() / "first"), weights_of(models.path() / "second"));
 }
 
@@ -48,9 +48,9 @@ TEST(LinearTraining, WordPairsAreFoundStoredAndUsed) {
   Config config = linear_training();
   config.linear.word_pairs = 0;
   RecordingObserver observer;
-  const TrainResult words = train_tiny(data.path(), models.path() / "words", config, observer);
+  const TrainResult words = train(tiny_request(data.path(), models.path() / "words", config, observer));
   config.linear.word_pairs = 100;
-  const TrainResult pairs = train_tiny(data.path(), models.path() / "pairs", config, observer);
+  const TrainResult pairs = train(tiny_request(data.path(), models.path() / "pairs", config, observer));
   EXPECT_LT(words.best_score, 0.9);
   EXPECT_GT(pairs.best_score, 0.99);
   EXPECT_THAT(observer.messages,
@@ -64,17 +64,17 @@ TEST(LinearTraining, TokensAndFewTextsHaveNoPairsAndManyTextsHave) {
   TemporaryDirectory data, models;
   write_tiny_data(data);
   RecordingObserver observer;
-  train_tiny(data.path(), models.path() / "tokens", linear_training(), observer);
+  train(tiny_request(data.path(), models.path() / "tokens", linear_training(), observer));
   const ModelParts tokens = load_model(models.path() / "tokens");
   EXPECT_EQ(tokens.config.linear.word_pairs, 0);
   EXPECT_EQ(tokens.tensors.tensors.count("linear.pairs"), 0U);
 
   write_ordered_data(data, 2999);
-  train_tiny(data.path(), models.path() / "few", linear_training(), observer);
+  train(tiny_request(data.path(), models.path() / "few", linear_training(), observer));
   EXPECT_EQ(load_model(models.path() / "few").config.linear.word_pairs, 0);
 
   write_ordered_data(data, 3000);
-  train_tiny(data.path(), models.path() / "texts", linear_training(), observer);
+  train(tiny_request(data.path(), models.path() / "texts", linear_training(), observer));
   const ModelParts texts = load_model(models.path() / "texts");
   EXPECT_EQ(texts.config.linear.word_pairs, 100'000);
   EXPECT_EQ(texts.tensors.tensors.at("linear.pairs").shape, (std::vector<std::int64_t>{2, 2}));
@@ -87,7 +87,7 @@ TEST(LinearTraining, WithVeryManyLabelsThereAreFewerPairs) {
   for (int i = 5; i < 2000; ++i) labels += "label_" + std::to_string(i) + "\t\n";
   data.write("hierarchy.tsv", labels);
   RecordingObserver observer;
-  train_tiny(data.path(), models.path() / "many", linear_training(), observer);
+  train(tiny_request(data.path(), models.path() / "many", linear_training(), observer));
   // 100,000,000 weights / 2,000 labels - 4 words, the special ones among them
   EXPECT_EQ(load_model(models.path() / "many").config.linear.word_pairs, 49'996);
 }

@@ -6,7 +6,7 @@
 #include "data/truth.h"
 #include "predict/loaded_model.h"
 #include "support/expect_error.h"
-#include "support/tiny_data.h"
+#include "support/train_tiny.h"
 
 namespace hmtc {
 namespace {

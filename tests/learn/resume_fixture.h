@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/tiny_data.h"
+#include "support/train_tiny.h"
 
 namespace hmtc {
 
@@ -24,7 +24,7 @@ class ResumeTest : public testing::Test {
   void interrupt(const Config& config, const std::string& name, std::size_t steps,
                  bool resume = false) {
     RecordingObserver observer;
-    observer.stop_after = steps;
+    observer.pause_after = steps;
     EXPECT_EQ(train_tiny(data_.path(), out(name), config, observer, resume).outcome,
               TrainOutcome::kInterrupted);
     EXPECT_EQ(observer.steps.size(), steps);

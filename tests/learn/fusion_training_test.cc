@@ -56,7 +56,7 @@ TEST_F(FusionTraining, TheLinearModelBesideTheNetworkHasPairsOfWordsAndIsResumed
   train_model(config, "again");
   EXPECT_EQ(weights_of(out("again")), weights_of(out("whole")));
   RecordingObserver stopped;
-  stopped.stop_after = 5;
+  stopped.pause_after = 5;
   train_tiny(data_.path(), out("cut"), config, stopped);
   train_model(config, "cut", /*resume=*/true);
   EXPECT_EQ(weights_of(out("cut")), weights_of(out("whole")));

@@ -1,7 +1,7 @@
 // What an interrupted run is not resumed with.
 #include "base/files.h"
 #include "support/expect_error.h"
-#include "train/resume_fixture.h"
+#include "learn/resume_fixture.h"
 
 namespace hmtc {
 namespace {

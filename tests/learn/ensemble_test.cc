@@ -56,7 +56,7 @@ TEST_F(EnsembleTest, InterruptedInAnyMemberItEndsWithTheSameBytes) {
   for (const std::size_t steps : {5, 12, 13, 30}) {
     const std::string name = "after_" + std::to_string(steps);
     RecordingObserver stopped;
-    stopped.stop_after = steps;
+    stopped.pause_after = steps;
     // A stop at the end of a member comes too late for it, and is obeyed in the next one.
     EXPECT_EQ(train_tiny(data_.path(), out(name), three_members(), stopped).outcome,
               TrainOutcome::kInterrupted);
@@ -87,7 +87,7 @@ TEST_F(EnsembleTest, AllOfItTogetherOverfitsAndIsResumedToTheSameBytes) {
   EXPECT_GT(found.reports[0].report.areas.micro, 0.99);
   EXPECT_EQ(found.reports.back().name, "wide");
   RecordingObserver stopped;
-  stopped.stop_after = 100;
+  stopped.pause_after = 100;
   train_tiny(data_.path(), out("cut"), config, stopped);
   train_model(config, "cut", /*resume=*/true);
   EXPECT_EQ(weights_of(out("cut")), weights_of(out("whole")));

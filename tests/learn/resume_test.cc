@@ -4,7 +4,7 @@
 
 #include "base/files.h"
 #include "network/model_names.h"
-#include "train/resume_fixture.h"
+#include "learn/resume_fixture.h"
 
 namespace hmtc {
 namespace {

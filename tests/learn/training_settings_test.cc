@@ -6,7 +6,7 @@
 #include "base/files.h"
 #include "support/expect_error.h"
 #include "support/tensors.h"
-#include "support/tiny_data.h"
+#include "support/train_tiny.h"
 #include "train/checkpoint.h"
 
 namespace hmtc {
@@ -37,7 +37,7 @@ class TrainingSettings : public testing::Test {
   /// The checkpoint of a run that was stopped after so many steps.
   Checkpoint stopped(const Config& config, const std::string& name, std::size_t steps) {
     RecordingObserver observer;
-    observer.stop_after = steps;
+    observer.pause_after = steps;
     EXPECT_EQ(train_tiny(data_.path(), out(name), config, observer).outcome,
               TrainOutcome::kInterrupted);
     return load_checkpoint(out(name) / "run" / "checkpoint.safetensors").value();

@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "data/corpus_reader.h"
 #include "support/expect_error.h"
-#include "support/tiny_data.h"
+#include "support/train_tiny.h"
 
 namespace hmtc {
 namespace {
@@ -126,7 +126,7 @@ TEST_F(Refit, InterruptedAtAnyStepItEndsWithTheSameBytes) {
     for (const std::size_t stop : {step - 1, step, step + 1, step + 7}) {
       const std::string name = "after" + std::to_string(stop);
       RecordingObserver observer;
-      observer.stop_after = stop;
+      observer.pause_after = stop;
       EXPECT_EQ(train_tiny(data_.path(), out(name), config, observer).outcome,
                 TrainOutcome::kInterrupted);
       EXPECT_EQ(train_model(config, name, /*resume=*/true).outcome, TrainOutcome::kFinished);
@@ -154,15 +154,15 @@ TEST_F(Refit, OtherWordsInTheDocumentsHeldOutAreRefused) {
   config.text.min_count = 2;  // the word of a single document is unknown
   config.train.members = 2;
   train_model(config, "whole");
-  const auto stop_after = [&](std::size_t steps, const std::string& name) {
+  const auto pause_after = [&](std::size_t steps, const std::string& name) {
     RecordingObserver observer;
-    observer.stop_after = steps;
+    observer.pause_after = steps;
     train_tiny(data_.path(), out(name), config, observer);
   };
   const std::vector<std::size_t> changes = new_beginnings(observer_.steps);
   ASSERT_EQ(changes.size(), 3U);
-  stop_after(changes[0] + 2, "refit");
-  stop_after(changes[1] + 2, "second");
+  pause_after(changes[0] + 2, "refit");
+  pause_after(changes[1] + 2, "second");
   const std::string file = (data_.path() / "train.jsonl").string();
   const std::vector<bool> is_held_out = hold_out(file, kHeldOutShare, 0).is_held_out;
   const auto word_of_first = [&](bool held_out) {

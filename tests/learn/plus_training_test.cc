@@ -56,7 +56,7 @@ TEST_F(PlusTraining, InterruptedAtAnyStepItEndsWithTheSameBytes) {
     for (const std::size_t steps : {1, 6}) {
       const std::string part = name + "_after_" + std::to_string(steps);
       RecordingObserver observer;
-      observer.stop_after = steps;
+      observer.pause_after = steps;
       EXPECT_EQ(train_tiny(data_.path(), out(part), config, observer).outcome,
                 TrainOutcome::kInterrupted);
       EXPECT_EQ(train_model(config, part, /*resume=*/true).outcome, TrainOutcome::kFinished);

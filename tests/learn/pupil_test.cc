@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "base/files.h"
+#include "learn/train_network.h"
 #include "support/expect_error.h"
 #include "support/tiny_training.h"
 
@@ -18,6 +19,7 @@ class Pupil : public TinyTraining {
     request.config = tiny_training();
     request.teacher = out(teacher);
     request.observer = &observer_;
+    request.train_network = train_network;
     return request;
   }
 };
@@ -72,10 +74,10 @@ TEST_F(Pupil, LearnsFromSplicesButItsLinearPartDoesNot) {
 TEST_F(Pupil, ThatWasStoppedEndsWithTheSameBytes) {
   train_model(tiny_training(), "teacher");
   std::filesystem::remove(data_.path() / "val.jsonl");
-  const auto learn = [&](const std::string& name, std::size_t stop_after, bool resume,
+  const auto learn = [&](const std::string& name, std::size_t pause_after, bool resume,
                          const std::string& teacher = "teacher") {
     RecordingObserver observer;
-    observer.stop_after = stop_after;
+    observer.pause_after = pause_after;
     TrainRequest request = request_for(name, teacher);
     request.config.train.refit = true;
     request.config.train.teacher_splices = 2;
@@ -83,7 +85,7 @@ TEST_F(Pupil, ThatWasStoppedEndsWithTheSameBytes) {
     request.stop = &observer.stop;
     request.resume = resume;
     EXPECT_EQ(train(request).outcome,
-              stop_after > 0 ? TrainOutcome::kInterrupted : TrainOutcome::kFinished);
+              pause_after > 0 ? TrainOutcome::kInterrupted : TrainOutcome::kFinished);
     EXPECT_THAT(observer.messages, testing::Contains(testing::HasSubstr("too good")));
     return observer.steps.size();
   };
