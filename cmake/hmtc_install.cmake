@@ -1,6 +1,6 @@
 # What `cmake --install` gives a user: the program, beside it in libexec what it starts to train
-# networks, the library with the public headers, and a package for find_package(hmtc), which defines
-# hmtc::hmtc.
+# networks, the library with the public headers, a package for find_package(hmtc), which defines
+# hmtc::hmtc, and one for pkg-config.
 include(CMakePackageConfigHelpers)
 set(hmtc_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/hmtc")
 
@@ -19,3 +19,8 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/hmtcConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/hmtcConfig.cmake" "${PROJECT_BINARY_DIR}/hmtcConfigVersion.cmake"
   DESTINATION ${hmtc_package_dir})
+
+file(RELATIVE_PATH hmtc_prefix_from_pkgconfig
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/hmtc.pc.in "${PROJECT_BINARY_DIR}/hmtc.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/hmtc.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -11,17 +11,18 @@ import sys
 import tempfile
 import unittest
 
-TABLE_HEAD = ["folder", "may include", "what it is"]
+TABLE_HEAD = ["folder", "part", "may include", "what it is"]
+PARTS = ["runtime", "trainer"]  # the trainer may include the runtime, never the other way
 QUOTED = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 TORCH = re.compile(r"\s*#\s*include\s*[<\"](torch|ATen|c10)/")
 SOURCES = {".h", ".cc", ".in"}
 
 
 class Row:
-    def __init__(self, line, allowed, torch_free):
+    def __init__(self, line, part, allowed):
         self.line = line
         self.allowed = allowed
-        self.torch_free = torch_free
+        self.is_runtime = part == "runtime"
 
 
 def cells_of(line):
@@ -39,12 +40,13 @@ def read_table(document):
         elif inside and not set(line) <= set("|-: "):
             cells = cells_of(line)
             folder = cells[0].strip("`")
-            if len(cells) != len(TABLE_HEAD) or folder in rows:
-                problems.append(f"{document}:{number}: expected one row of three cells for {folder}")
+            if len(cells) != len(TABLE_HEAD) or folder in rows or cells[1] not in PARTS:
+                problems.append(f"{document}:{number}: expected one row of four cells for {folder}, "
+                                f"the second one of {PARTS}")
                 continue
-            names = [name.strip().strip("`") for name in cells[1].split(",")]
+            names = [name.strip().strip("`") for name in cells[2].split(",")]
             allowed = set() if names == ["nothing"] else set(names)
-            rows[folder] = Row(number, allowed, "no torch" in cells[2])
+            rows[folder] = Row(number, cells[1], allowed)
     if not rows:
         problems.append(f"{document}: expected a table headed | {' | '.join(TABLE_HEAD)} |")
     return rows, problems
@@ -60,8 +62,8 @@ def check_table(document, rows, folders):
         for name in sorted(row.allowed - rows.keys() - {"hmtc"}):
             yield f"{place}: {folder} may include {name}, which has no row"
         for name in sorted(row.allowed & rows.keys()):
-            if row.torch_free and not rows[name].torch_free:
-                yield f"{place}: {folder} knows no torch, but may include {name}, which does"
+            if row.is_runtime and not rows[name].is_runtime:
+                yield f"{place}: {folder} is of the runtime, but may include {name} of the trainer"
         cycle = cycle_through(folder, rows)
         if cycle:
             yield f"{place}: a cycle: {' -> '.join(cycle)}"
@@ -94,8 +96,8 @@ def check_folder(folder, row, files):
     for path in files:
         for place, line in includes_of(path):
             quoted = QUOTED.match(line)
-            if row.torch_free and TORCH.match(line):
-                yield f"{place}: {folder} knows no torch"
+            if row.is_runtime and TORCH.match(line):
+                yield f"{place}: {folder} is of the runtime, which knows no LibTorch"
             elif quoted:
                 target = quoted[1].split("/")[0]
                 if "/" not in quoted[1]:
@@ -127,11 +129,11 @@ def check_project(root):
 
 class Checker(unittest.TestCase):
     TABLE = """# Layout
-| folder | may include | what it is |
-| --- | --- | --- |
-| `base` | nothing | files; no torch |
-| `text` | base | words; no torch |
-| `model` | base, text | the models |
+| folder | part | may include | what it is |
+| --- | --- | --- | --- |
+| `base` | runtime | nothing | files |
+| `text` | runtime | base | words |
+| `model` | trainer | base, text | the models |
 
 | other | table |
 | --- | --- |
@@ -179,10 +181,10 @@ class Checker(unittest.TestCase):
     def test_an_include_without_a_folder_is_a_problem(self):
         self.expect(self.problems(files={"base/a.h": '#include "files.h"\n'}), "base/files.h")
 
-    def test_torch_headers_are_found_where_no_torch_is_said(self):
+    def test_the_runtime_includes_no_torch(self):
         for header in ("torch/torch.h", "ATen/ATen.h", "c10/util/Exception.h"):
             self.expect(self.problems(files={"text/a.h": f"\n#include <{header}>\n"}),
-                        "/src/text/a.h:2", "no torch")
+                        "/src/text/a.h:2", "no LibTorch")
 
     def test_public_headers_include_public_ones_only(self):
         for line in ('#include "base/files.h"\n', "#include <torch/torch.h>\n"):
@@ -191,28 +193,30 @@ class Checker(unittest.TestCase):
     def test_folders_and_rows_must_match(self):
         self.expect(self.problems(files={"web/a.h": ""}), "src/web has no row")
         self.expect(self.problems(table=self.TABLE.replace(
-            "| `text`", "| `gone` | base | no torch |\n| `text`")), "no folder src/gone")
+            "| `text`", "| `gone` | runtime | base | words |\n| `text`")), "no folder src/gone")
 
     def test_a_row_may_name_only_folders_of_the_table(self):
         self.expect(self.problems(table=self.TABLE.replace("base, text", "base, text, web")), "web")
 
     def test_a_cycle_in_the_table_is_a_problem(self):
-        table = self.TABLE.replace("| `base` | nothing", "| `base` | text")
+        table = self.TABLE.replace("| `base` | runtime | nothing", "| `base` | runtime | text")
         found = self.problems(table=table)
         self.assertEqual(len(found), 2, found)  # seen from both folders
         self.assertIn("base -> text -> base", found[0])
 
-    def test_a_torch_free_folder_may_not_include_one_with_torch(self):
-        table = self.TABLE.replace("| `text` | base | words; no torch",
-                                   "| `text` | base | words").replace(
-                                       "| `model` | base, text | the models",
-                                       "| `model` | base, text | no torch")
+    def test_the_runtime_may_not_include_the_trainer(self):
+        table = self.TABLE.replace("| `text` | runtime", "| `text` | trainer").replace(
+            "| `model` | trainer", "| `model` | runtime")
         found = self.problems(table=table, files={"model/la_hcn.cc": ""})
-        self.expect(found, "model knows no torch")
+        self.expect(found, "model is of the runtime", "text of the trainer")
+
+    def test_a_row_must_name_its_part(self):
+        found = self.problems(table=self.TABLE.replace("| `model` | trainer", "| `model` | both"))
+        self.assertIn("expected one row", found[0])
 
     def test_a_second_row_for_a_folder_is_a_problem(self):
         self.expect(self.problems(table=self.TABLE.replace(
-            "| `text`", "| `base` | nothing | no torch |\n| `text`")), "one row")
+            "| `text`", "| `base` | runtime | nothing | files |\n| `text`")), "one row")
 
 
 def main(arguments):

@@ -14,9 +14,12 @@ FILES = {
     "AT": "src/model/label_attention.cc",
     "LM": "src/model/logit_model.cc",
     "GC": "src/model/global_classifier.cc",
+    "NL": "src/network/la_hcn_level.cc",
+    "NN": "src/network/la_hcn_network.cc",
+    "NS": "src/network/network.cc",
 }
 ROW = re.compile(r"\| (\d+) \|")
-REFERENCE = re.compile(r"\b(LA|AT|LM|GC):(\d+)(?:–(\d+))?")
+REFERENCE = re.compile(r"\b(LA|AT|LM|GC|NL|NN|NS):(\d+)(?:–(\d+))?")
 EQUATIONS = range(1, 19)
 
 

@@ -72,13 +72,17 @@ export function channelOf(result, label, wanted) {
   return channels.find((channel) => channel.id === wanted) ?? channels[0];
 }
 
-const kMethodNames = { attention: 'Attention', gradient: 'Gradient', coefficient: 'Coefficient' };
+const kMethodNames = {
+  attention: 'Attention',
+  'leave-one-out': 'Leave one out',
+  coefficient: 'Coefficient',
+};
 
 export const kChannelMeanings = {
   attention:
     'How much the label’s attention rests on each word; all words of the text together make 1.',
   evidence: 'What each word adds to the score of the label’s own level, or takes from it.',
-  gradient: 'Gradient × input: how much each word pushes the label’s score up or down.',
+  'leave-one-out': 'What the label’s score, as a logit, loses when the word is left out.',
   coefficient: 'The linear model’s coefficient for the label times the word’s weight in the text.',
   linear: 'What each word adds to the label’s score by the linear part, or takes from it.',
 };

@@ -4,8 +4,8 @@
 
 namespace hmtc {
 
-/// What a second SIGINT or SIGTERM does: end the program at once, or finish what is being done, which
-/// SIGUSR1 asks for too and leaves the third to end it.
+/// What a second SIGINT or SIGTERM does: end the program at once, or finish what is being done,
+/// which SIGUSR1 asks for too and leaves the third to end it.
 enum class SecondSignal { kEnds, kFinishes };
 
 /// From now on the first SIGINT or SIGTERM makes the stop token say that the work be saved.

@@ -66,8 +66,7 @@ void TrainProgress::wait_for_second_key() {
   if (!is_terminal_ || caught_signal() != SIGINT) return;
   on_message("saved; Ctrl-C within two seconds: finish now with the best so far");
   const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (std::chrono::steady_clock::now() < end &&
-         stop_token().wish() == StopToken::Wish::kPause) {
+  while (std::chrono::steady_clock::now() < end && stop_token().wish() == StopToken::Wish::kPause) {
     std::this_thread::sleep_for(kLookEvery);
   }
 }

@@ -69,8 +69,7 @@ void add_train_verb(CLI::App& program, const TrainingMeans& means, int& exit_cod
     }
     TrainRequest& request = arguments->request;
     request.train_network = means.train_network;
-    request.config =
-        config_from(arguments->model, arguments->config_file, arguments->assignments);
+    request.config = config_from(arguments->model, arguments->config_file, arguments->assignments);
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 

@@ -25,10 +25,10 @@
 // Ownership: what a function returns by value is the caller's; what it returns by reference or span
 // belongs to the classifier and lives as long as it does. Nothing that is given is kept.
 // Threads: any number of threads may use one classifier at once; every function but moving and
-// destroying is const and safe. A call takes up to `threads` threads of a pool that the process has;
-// programs that call from many threads of their own load with one.
-// Errors: what goes wrong is thrown as hmtc::Error, with what() for people and kind() for programs;
-// a call that throws has changed nothing. std::bad_alloc when memory ends. Nothing is printed.
+// destroying is const and safe. A call takes up to `threads` threads of a pool that the process
+// has; programs that call from many threads of their own load with one. Errors: what goes wrong is
+// thrown as hmtc::Error, with what() for people and kind() for programs; a call that throws has
+// changed nothing. std::bad_alloc when memory ends. Nothing is printed.
 
 namespace hmtc {
 
@@ -51,12 +51,12 @@ struct EvaluateOptions {
 /// How good a model is on labelled documents. What is undefined is NaN.
 struct EvaluationSummary {
   std::size_t num_documents = 0;
-  std::size_t num_labels = 0;     ///< of the model
-  double micro_au_prc = 0;        ///< area under the precision-recall curve, all pairs pooled
-  double macro_au_prc = 0;        ///< mean over the labels that occur
-  double micro_f1 = 0;            ///< at the model's threshold
-  double macro_f1 = 0;            ///< at the model's threshold
-  std::string json;               ///< all measures, as `hmtc evaluate --json` prints them
+  std::size_t num_labels = 0;  ///< of the model
+  double micro_au_prc = 0;     ///< area under the precision-recall curve, all pairs pooled
+  double macro_au_prc = 0;     ///< mean over the labels that occur
+  double micro_f1 = 0;         ///< at the model's threshold
+  double macro_f1 = 0;         ///< at the model's threshold
+  std::string json;            ///< all measures, as `hmtc evaluate --json` prints them
   std::vector<std::string> warnings;
 };
 

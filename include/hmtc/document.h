@@ -16,7 +16,9 @@ struct Document {
   std::vector<std::string> labels;                 ///< true ones; their ancestors are implied
 
   static Document of_text(std::string text) { return {{}, std::move(text), {}, {}}; }
-  static Document of_words(std::vector<std::string> words) { return {{}, {}, std::move(words), {}}; }
+  static Document of_words(std::vector<std::string> words) {
+    return {{}, {}, std::move(words), {}};
+  }
 };
 
 /// The bytes of a document's text that a word covers: [begin, end). Of tokens the text is what

@@ -18,11 +18,11 @@ inline constexpr std::size_t kMostWeights = 500'000;
 
 /// What is to be explained.
 struct ExplainOptions {
-  std::vector<std::string> labels = {};   ///< by name; none: those that predict gives
-  PredictOptions predicted = {};          ///< which those are
-  std::optional<std::size_t> level = {};  ///< labels of this level only, counted from 1
-  bool all_scores = false;                ///< the scores of all labels beside
-  bool components = false;                ///< those of LA-HCN beside
+  std::vector<std::string> labels = {};     ///< by name; none: those that predict gives
+  PredictOptions predicted = {};            ///< which those are
+  std::optional<std::size_t> level = {};    ///< labels of this level only, counted from 1
+  bool all_scores = false;                  ///< the scores of all labels beside
+  bool components = false;                  ///< those of LA-HCN beside
   std::size_t most_weights = kMostWeights;  ///< labels times words; 0: any number
 };
 

@@ -1,8 +1,8 @@
 #ifndef HMTC_HMTC_H
 #define HMTC_HMTC_H
 
-/* hmtc for C, and for languages that call C. The same library as hmtc/classifier.h and hmtc/train.h,
- * which say more of what each call does.
+/* hmtc for C, and for languages that call C. The same library as hmtc/classifier.h and
+ * hmtc/train.h, which say more of what each call does.
  *
  *   char* error = NULL;
  *   hmtc_model* model = NULL;
@@ -123,8 +123,7 @@ HMTC_API void hmtc_free_predictions(hmtc_predictions* predictions);
 /* Writes the scores of all labels into `scores`, which has room for num_documents times
  * hmtc_num_labels() numbers: a row for each document. */
 HMTC_API hmtc_status hmtc_scores(const hmtc_model* model, const hmtc_document* documents,
-                                 size_t num_documents, int incoherent, float* scores,
-                                 char** error);
+                                 size_t num_documents, int incoherent, float* scores, char** error);
 
 /* ---- Explanation and evaluation, as JSON ---- */
 
@@ -165,15 +164,15 @@ typedef struct hmtc_train_options {
   const char* model; /* "la-hcn", "linear", …; NULL: what the settings say, or "la-hcn" */
   const char* const* settings; /* "key=value"; `hmtc config` lists the keys */
   size_t num_settings;
-  const char* config;     /* a file of settings, or NULL */
-  const char* embeddings; /* a file of word vectors, or NULL */
-  const char* teacher;    /* a model whose probabilities are learnt too, or NULL */
-  double minutes;         /* then finish with what is best so far; 0: no limit */
-  int resume;             /* go on with an unfinished run in `out` */
-  int restart;            /* throw an unfinished run in `out` away */
+  const char* config;          /* a file of settings, or NULL */
+  const char* embeddings;      /* a file of word vectors, or NULL */
+  const char* teacher;         /* a model whose probabilities are learnt too, or NULL */
+  double minutes;              /* then finish with what is best so far; 0: no limit */
+  int resume;                  /* go on with an unfinished run in `out` */
+  int restart;                 /* throw an unfinished run in `out` away */
   const hmtc_stop_token* stop; /* or NULL */
   void* context;               /* what the callbacks get */
-  void (*on_message)(void* context, const char* message); /* or NULL */
+  void (*on_message)(void* context, const char* message);                  /* or NULL */
   void (*on_validation)(void* context, const hmtc_validation* validation); /* or NULL */
 } hmtc_train_options;
 
@@ -186,8 +185,8 @@ typedef struct hmtc_edge {
 
 /* Trains on a data directory. `score` (or NULL) gets the micro AU(PRC) on validation. Networks need
  * hmtc-trainer, which is looked for beside the library and in libexec/hmtc of its prefix. */
-HMTC_API hmtc_status hmtc_train(const char* data, const hmtc_train_options* options,
-                                double* score, char** error);
+HMTC_API hmtc_status hmtc_train(const char* data, const hmtc_train_options* options, double* score,
+                                char** error);
 /* The same with documents in memory. Without validation documents 15 % are held out; without edges
  * labels are paths joined by '/'. */
 HMTC_API hmtc_status hmtc_train_documents(const hmtc_document* train, size_t num_train,

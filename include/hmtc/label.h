@@ -12,11 +12,11 @@ using LabelId = std::int32_t;
 
 /// A label of a model.
 struct Label {
-  std::string name;             ///< as the data have it
-  std::string description;      ///< readable; empty where the hierarchy has none
-  std::size_t level = 1;        ///< counted from 1: the longest path from the top
-  std::vector<LabelId> parents; ///< none: a top label
-  float threshold = 0.5F;       ///< that was tuned for this label alone
+  std::string name;              ///< as the data have it
+  std::string description;       ///< readable; empty where the hierarchy has none
+  std::size_t level = 1;         ///< counted from 1: the longest path from the top
+  std::vector<LabelId> parents;  ///< none: a top label
+  float threshold = 0.5F;        ///< that was tuned for this label alone
 };
 
 /// A label that was predicted.

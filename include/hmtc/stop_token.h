@@ -4,8 +4,8 @@
 
 namespace hmtc {
 
-/// How somebody asks a training run to end before its end. Any thread may ask, a signal handler too;
-/// the run looks after every step.
+/// How somebody asks a training run to end before its end. Any thread may ask, a signal handler
+/// too; the run looks after every step.
 class StopToken {
  public:
   enum class Wish {

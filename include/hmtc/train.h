@@ -66,17 +66,17 @@ struct TrainResult {
 
 /// What to train, and how.
 struct TrainJob {
-  std::filesystem::path out;             ///< the model directory to be written
-  std::string model;                     ///< as `hmtc train --model`; empty: what the settings say
-  std::filesystem::path config;          ///< a file of settings, or none
-  std::vector<std::string> settings;     ///< "key=value"; `hmtc config` lists the keys
-  std::filesystem::path embeddings;      ///< a file of word vectors, or none
-  std::filesystem::path teacher;         ///< a model whose probabilities are learnt too, or none
-  double minutes = 0;                    ///< then finish with what is best so far; 0: no limit
-  bool resume = false;                   ///< go on with an unfinished run in `out`
-  bool restart = false;                  ///< throw an unfinished run in `out` away
-  TrainObserver* observer = nullptr;     ///< outlives the call; none: nobody hears of it
-  const StopToken* stop = nullptr;       ///< outlives the call; none: nobody asks the run to end
+  std::filesystem::path out = {};          ///< the model directory to be written
+  std::string model = {};                  ///< empty: what the file of settings says, or "la-hcn"
+  std::filesystem::path config = {};       ///< a file of settings, or none
+  std::vector<std::string> settings = {};  ///< "key=value"; `hmtc config` lists the keys
+  std::filesystem::path embeddings = {};   ///< a file of word vectors, or none
+  std::filesystem::path teacher = {};      ///< a model whose probabilities are learnt too, or none
+  double minutes = 0;                      ///< then finish with what is best so far; 0: no limit
+  bool resume = false;                     ///< go on with an unfinished run in `out`
+  bool restart = false;                    ///< throw an unfinished run in `out` away
+  TrainObserver* observer = nullptr;       ///< outlives the call; none: nobody hears of it
+  const StopToken* stop = nullptr;         ///< outlives the call; none: nobody asks the run to end
 };
 
 /// A label under one of its parents.
@@ -89,8 +89,8 @@ struct LabelEdge {
 /// What a data directory has, in memory.
 struct TrainingDocuments {
   std::vector<Document> train;
-  std::vector<Document> validation;   ///< none: 15 % of `train` are held out
-  std::vector<LabelEdge> hierarchy;   ///< none: labels are paths joined by '/'
+  std::vector<Document> validation;  ///< none: 15 % of `train` are held out
+  std::vector<LabelEdge> hierarchy;  ///< none: labels are paths joined by '/'
 };
 
 /// Trains on a data directory (docs/formats.md) and writes the model directory; a reader of it sees

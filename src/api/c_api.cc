@@ -47,8 +47,8 @@ hmtc_status guarded(char** error, const Work& work) noexcept {
   } catch (const hmtc::Error& problem) {
     return fail(static_cast<hmtc_status>(problem.kind()), problem.what(), error);
   } catch (const std::exception& problem) {
-    return fail(HMTC_INTERNAL,
-                hmtc::is_out_of_memory(problem) ? "out of memory" : problem.what(), error);
+    return fail(HMTC_INTERNAL, hmtc::is_out_of_memory(problem) ? "out of memory" : problem.what(),
+                error);
   } catch (...) {
     return fail(HMTC_INTERNAL, "an exception of an unknown type", error);
   }
@@ -76,8 +76,8 @@ std::vector<std::string> texts_of(const char* const* texts, std::size_t count, c
 hmtc::Document document_of(const hmtc_document& from) {
   hmtc::Document document;
   if (from.text != nullptr) {
-    document.text = from.text_size == 0 ? std::string(from.text)
-                                        : std::string(from.text, from.text_size);
+    document.text =
+        from.text_size == 0 ? std::string(from.text) : std::string(from.text, from.text_size);
   }
   if (from.words != nullptr) document.tokens = texts_of(from.words, from.num_words, "words");
   document.labels = texts_of(from.labels, from.num_labels, "labels");
@@ -327,8 +327,8 @@ hmtc_status hmtc_train_documents(const hmtc_document* train, size_t num_train,
     if (num_edges > 0) require(edges, "edges");
     for (std::size_t i = 0; i < num_edges; ++i) {
       require(edges[i].label, "edges");
-      documents.hierarchy.push_back({edges[i].label, text_or_empty(edges[i].parent),
-                                     text_or_empty(edges[i].description)});
+      documents.hierarchy.push_back(
+          {edges[i].label, text_or_empty(edges[i].parent), text_or_empty(edges[i].description)});
     }
     return hmtc::train(documents, job);
   });

@@ -92,9 +92,7 @@ const std::string& Classifier::model_name() const {
 
 const std::vector<Label>& Classifier::labels() const { return implementation_->labels; }
 
-std::size_t Classifier::num_levels() const {
-  return implementation_->model.hierarchy.num_levels();
-}
+std::size_t Classifier::num_levels() const { return implementation_->model.hierarchy.num_levels(); }
 
 std::optional<LabelId> Classifier::find_label(std::string_view name) const {
   const LabelId id = implementation_->model.hierarchy.find(name);

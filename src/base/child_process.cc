@@ -154,8 +154,7 @@ ChildResult run_child(const std::vector<std::string>& command, const std::filesy
   const int log_file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (log_file < 0) throw io_error("write", log.string());
   const pid_t child = start(command, environ, log_file);
-  return watch_child(child, command.front(), watch,
-                     [] { std::this_thread::sleep_for(kMoment); });
+  return watch_child(child, command.front(), watch, [] { std::this_thread::sleep_for(kMoment); });
 }
 
 ChildResult run_child(const std::vector<std::string>& command,
@@ -170,8 +169,7 @@ ChildResult run_child(const std::vector<std::string>& command,
   const pid_t child = start(command, all.data(), pipe.end_to_write());
   ChildResult result;
   try {
-    result = watch_child(child, command.front(), watch,
-                         [&pipe] { pipe.wait_and_read(kMoment); });
+    result = watch_child(child, command.front(), watch, [&pipe] { pipe.wait_and_read(kMoment); });
   } catch (...) {
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);

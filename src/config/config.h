@@ -68,7 +68,8 @@ void set_from_json(Config& config, const std::string& text, const std::string& f
 void set_from_file(Config& config, const std::string& path);
 
 /// The defaults of model and profile, and over them the settings of a user's file and of
-/// "key=value" assignments, which may name both. `model` and `file` may be empty. Throws kUsage, kIo.
+/// "key=value" assignments, which may name both. `model` and `file` may be empty. Throws kUsage,
+/// kIo.
 Config config_from(const std::string& model, const std::string& file,
                    const std::vector<std::string>& assignments);
 

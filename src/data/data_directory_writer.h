@@ -4,8 +4,8 @@
 #include <fstream>
 #include <string>
 
-#include "hmtc/document.h"
 #include "hierarchy/hierarchy.h"
+#include "hmtc/document.h"
 
 namespace hmtc {
 

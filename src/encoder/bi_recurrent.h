@@ -63,11 +63,11 @@ class BiRecurrent {
       torch::Tensor out =
           torch::zeros({vectors.size(0), vectors.size(1), std::int64_t{kDirections} * width});
       for (std::size_t direction = 0; direction < kDirections; ++direction) {
-        traces->of_direction.push_back(Cell::forward(
-            typename Cell::Packed(weights_of(all.data() + direction * kParameters)),
-            order_of(vectors, lengths, direction), vectors.data_ptr<float>(),
-            out.data_ptr<float>() + static_cast<std::int64_t>(direction) * width,
-            static_cast<std::size_t>(out.size(2))));
+        traces->of_direction.push_back(
+            Cell::forward(typename Cell::Packed(weights_of(all.data() + direction * kParameters)),
+                          order_of(vectors, lengths, direction), vectors.data_ptr<float>(),
+                          out.data_ptr<float>() + static_cast<std::int64_t>(direction) * width,
+                          static_cast<std::size_t>(out.size(2))));
       }
       context->save_for_backward({vectors, lengths, parameters...});
       context->saved_data["traces"] = c10::IValue::make_capsule(traces);

@@ -15,7 +15,7 @@ struct WordBatch {
   torch::Tensor mask;       ///< (B, N) bool, true at real words
   torch::Tensor lengths;    ///< (B) int64
   torch::Tensor sentences;  ///< (B, S) int64, words of each, then 0; undefined if none were read
-  std::uint64_t seed = 0;  ///< decides the dropout
+  std::uint64_t seed = 0;   ///< decides the dropout
 };
 
 WordBatch make_word_batch(const Corpus& corpus, std::span<const std::size_t> documents);

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "experiment/plan.h"
-#include "report/run_result.h"
 #include "hmtc/stop_token.h"
+#include "report/run_result.h"
 
 namespace hmtc {
 

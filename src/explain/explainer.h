@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "hmtc/document.h"
 #include "data/word_splitter.h"
 #include "explain/explanation.h"
+#include "hmtc/document.h"
 #include "predict/loaded_model.h"
 
 namespace hmtc {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <cmath>
 #include <set>
+#include <span>
 
 #include "explain/label_facts.h"
 #include "explain/page_style.h"

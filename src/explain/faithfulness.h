@@ -43,8 +43,9 @@ struct FaithfulnessOptions {
 
 /// Reads documents until there are enough, and asks each of its predicted labels how its
 /// probability (before the max constraint) changes when words go. The rankings: the model's own;
-/// evidence and coefficients where there are such; leave-one-out; random. Of a long document the words that the network reads take
-/// part. Throws kIo, and kInput also where no document takes part.
+/// evidence and coefficients where there are such; leave-one-out; random. Of a long document the
+/// words that the network reads take part. Throws kIo, and kInput also where no document takes
+/// part.
 FaithfulnessReport measure_faithfulness(Explainer& explainer, const std::string& file,
                                         const FaithfulnessOptions& options);
 

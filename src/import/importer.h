@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "hmtc/document.h"
 #include "hierarchy/hierarchy.h"
+#include "hmtc/document.h"
 #include "import/import.h"
 #include "import/notes.h"
 

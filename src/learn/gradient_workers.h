@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "data/corpus.h"
-#include "model/model.h"
 #include "learn/batches.h"
+#include "model/model.h"
 
 namespace hmtc {
 

@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "learn/start_values.h"
 #include "model/model_table.h"
 #include "model/parameters.h"
 #include "network/network_table.h"
 #include "network/scoring.h"
-#include "learn/start_values.h"
 
 namespace hmtc {
 namespace {

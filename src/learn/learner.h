@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "data/score_set.h"
-#include "model/model.h"
 #include "learn/adam.h"
 #include "learn/gradient_workers.h"
 #include "learn/parameter_average.h"
+#include "model/model.h"
 #include "train/train.h"
 #include "train/training_data.h"
 

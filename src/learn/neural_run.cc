@@ -1,17 +1,18 @@
 #include "learn/neural_run.h"
 
 #include <fmt/format.h>
+#include <torch/version.h>
 
 #include <cmath>
 
 #include "base/error.h"
 #include "base/random.h"
 #include "data/truth.h"
+#include "learn/batches.h"
+#include "learn/learning_rate.h"
 #include "metrics/precision_recall.h"
 #include "network/ensemble.h"
-#include "learn/batches.h"
 #include "train/finished_model.h"
-#include "learn/learning_rate.h"
 
 namespace hmtc {
 namespace {
@@ -24,6 +25,17 @@ constexpr const char* kRefitted = "refitted/";
 std::int64_t batches_of(const TrainingData& data) {
   const std::int64_t batch_size = data.config.train.batch_size;
   return (static_cast<std::int64_t>(data.network_documents().size()) + batch_size - 1) / batch_size;
+}
+
+/// Another version may add the same numbers in another order.
+constexpr const char* kEngine = "LibTorch " TORCH_VERSION;
+
+void warn_of_another_engine(const std::string& engine, TrainObserver& observer) {
+  if (engine == kEngine) return;
+  observer.on_message(
+      fmt::format("warning: the run was begun with {}, and goes on with {}: the model's bytes may "
+                  "differ from those of a run without a break",
+                  engine.empty() ? "an unknown version of LibTorch" : engine, kEngine));
 }
 
 Error documents_changed() {
@@ -78,6 +90,7 @@ void NeuralRun::read_all() {
 }
 
 void NeuralRun::start_from(const Checkpoint& checkpoint) {
+  warn_of_another_engine(checkpoint.engine, *request_.observer);
   state_ = checkpoint.state;
   if (!checkpoint.all_documents.empty()) {
     read_all();
@@ -135,13 +148,10 @@ TrainResult NeuralRun::finish_early() {
   if (num_members == 1 && options.members > 1) {
     finished_ = copy_without_prefix(finished_, member_prefix(0, options.members));
   }
-  request_.observer->on_message(
-      fmt::format("finishing with what is best so far: {}epoch {}, validation AU(PRC) {:.4f}{}",
-                  options.members > 1 ? fmt::format("{} of {} members, ", num_members,
-                                                    options.members)
-                                      : "",
-                  state_.epoch + 1, state_.best_score,
-                  data_.is_to_refit() ? ", no refit" : ""));
+  request_.observer->on_message(fmt::format(
+      "finishing with what is best so far: {}epoch {}, validation AU(PRC) {:.4f}{}",
+      options.members > 1 ? fmt::format("{} of {} members, ", num_members, options.members) : "",
+      state_.epoch + 1, state_.best_score, data_.is_to_refit() ? ", no refit" : ""));
   options.members = num_members;
   options.refit = false;
   all_documents_.reset();
@@ -266,7 +276,7 @@ void NeuralRun::forget_loss() {
 }
 
 void NeuralRun::save_checkpoint() const {
-  Checkpoint checkpoint{state_, to_json(data_.config), fingerprint_, all_fingerprint_, {}};
+  Checkpoint checkpoint{state_, to_json(data_.config), fingerprint_, all_fingerprint_, kEngine, {}};
   learner_->store(checkpoint.tensors);
   add_behind_prefix(best_, kBest, checkpoint.tensors);
   add_behind_prefix(finished_, kFinished, checkpoint.tensors);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "artifact/safetensors.h"
-#include "model/model.h"
 #include "learn/pieces.h"
+#include "model/model.h"
 
 namespace hmtc {
 

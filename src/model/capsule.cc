@@ -47,8 +47,8 @@ torch::Tensor weighted_sum(const torch::Tensor& u, const torch::Tensor& W, const
 
 }  // namespace
 
-Capsule::Capsule(const CapsuleOptions& options, std::int64_t max_words,
-                               Encoder encoder, std::int64_t num_labels)
+Capsule::Capsule(const CapsuleOptions& options, std::int64_t max_words, Encoder encoder,
+                 std::int64_t num_labels)
     : Model(std::move(encoder)),
       options_(options),
       num_words_(std::max(max_words, options.window)),
@@ -95,9 +95,7 @@ torch::Tensor Capsule::lengths(const WordBatch& batch) {
 }
 
 /// The transform as it is multiplied with, (M, S, F s).
-torch::Tensor Capsule::flat_transform() const {
-  return transform_.transpose(1, 2).flatten(2);
-}
+torch::Tensor Capsule::flat_transform() const { return transform_.transpose(1, 2).flatten(2); }
 
 torch::Tensor Capsule::route(const torch::Tensor& u, const torch::Tensor& W) const {
   torch::Tensor V;  // (M, B, S)
@@ -111,8 +109,7 @@ torch::Tensor Capsule::route(const torch::Tensor& u, const torch::Tensor& W) con
   return length(squash(weighted_sum(u, W, V))).t();  // (B, M)
 }
 
-torch::Tensor Capsule::margin_loss(const torch::Tensor& lengths,
-                                          const torch::Tensor& targets) {
+torch::Tensor Capsule::margin_loss(const torch::Tensor& lengths, const torch::Tensor& targets) {
   constexpr double kPresent = 0.9;
   constexpr double kAbsent = 0.1;
   constexpr double kWeightOfAbsent = 0.5;

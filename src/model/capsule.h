@@ -13,7 +13,7 @@ class Capsule : public Model {
  public:
   /// `max_words`: all documents are filled up to so many words.
   Capsule(const CapsuleOptions& options, std::int64_t max_words, Encoder encoder,
-                 std::int64_t num_labels);
+          std::int64_t num_labels);
 
   torch::Tensor loss(const WordBatch& batch, const torch::Tensor& targets) override;
   ModelScores scores(const WordBatch& batch) override;

@@ -110,7 +110,7 @@ torch::Tensor LaHcnLevelImpl::confidence(const torch::Tensor& v_tilde_above,
     const auto f_m = torch::leaky_relu(x, kPaperSlope);  // (B, d)  D5
     return torch::sigmoid(torch::linear(f_m, v_l));      // (B, L)
   }
-  const auto f_m = torch::tanh(x);  // (B, d)  D5
+  const auto f_m = torch::tanh(x);                                                     // (B, d)  D5
   return torch::sigmoid(torch::leaky_relu(torch::linear(f_m, v_l), kReferenceSlope));  // (B, L)
 }
 

@@ -60,7 +60,7 @@ constexpr Row kModels[] = {
     {"capsule",
      [](const Ingredients& from) -> std::shared_ptr<Model> {
        return std::make_shared<Capsule>(from.config.capsule, from.config.train.max_words,
-                                               from.encoder, from.num_labels());
+                                        from.encoder, from.num_labels());
      }},
     {"harnn",
      [](const Ingredients& from) -> std::shared_ptr<Model> {

@@ -22,9 +22,8 @@ RowMatrix rows_of(const Matrix& matrix, std::size_t begin, std::size_t end) {
 /// Shares the rows of W out: part(begin, end).
 template <typename Part>
 void for_parts_of_rows(const Matrix& x, const Matrix& W, int threads, const Part& part) {
-  const std::size_t parts =
-      std::clamp<std::size_t>(x.rows() * W.size() / kWorthAThread, 1,
-                              static_cast<std::size_t>(std::max(threads, 1)));
+  const std::size_t parts = std::clamp<std::size_t>(x.rows() * W.size() / kWorthAThread, 1,
+                                                    static_cast<std::size_t>(std::max(threads, 1)));
   const std::size_t blocks = (W.rows() + kBlock - 1) / kBlock;
   parallel_for(parts, threads, [&](std::size_t i) {
     part(i * blocks / parts * kBlock, std::min((i + 1) * blocks / parts * kBlock, W.rows()));

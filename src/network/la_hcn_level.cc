@@ -50,8 +50,8 @@ LaHcnLevelNetwork::LaHcnLevelNetwork(const ModelOptions& options, std::size_t wo
   if (has_components) {
     const auto C = static_cast<std::size_t>(options.components);
     v_c_ = weights.matrix("components", C, a);
-    R_tilde_ = product_with_transpose(f_l, v_c_);           // Eq. 3  (L, C)
-    softmax_rows(R_tilde_.data(), C, R_tilde_.rows(), C);   // Eq. 2  (L, C)
+    R_tilde_ = product_with_transpose(f_l, v_c_);          // Eq. 3  (L, C)
+    softmax_rows(R_tilde_.data(), C, R_tilde_.rows(), C);  // Eq. 2  (L, C)
     if (keys_are_cheaper(v_l.rows(), C, a)) keys_ = product(R_tilde_, packed(v_c_), a);
   } else {
     R_tilde_ = std::move(f_l);  // LA-HCN_NC: labels meet words directly  D18
@@ -125,7 +125,8 @@ Matrix LaHcnLevelNetwork::confidence(const LevelInput& from) const {
   if (from.v_tilde_above.empty()) return {};
   const bool is_paper = equations_ == Profile::kPaper;
   Matrix x = f_m_(from.v_tilde_above, from.batch.threads);  // (B, d)
-  x.apply([&](float value) { return is_paper ? leaky_relu(value, kPaperSlope) : std::tanh(value); });
+  x.apply(
+      [&](float value) { return is_paper ? leaky_relu(value, kPaperSlope) : std::tanh(value); });
   Matrix m = v_l_(x, from.batch.threads);  // (B, L)
   m.apply([&](float value) {
     return sigmoid(is_paper ? value : leaky_relu(value, kReferenceSlope));  // D5
@@ -135,9 +136,9 @@ Matrix LaHcnLevelNetwork::confidence(const LevelInput& from) const {
 
 /// S, or without components what f_w makes of the words, of the one document: (N, C) or (N, a).
 Matrix LaHcnLevelNetwork::relevance_of_words(const LevelInput& from) const {
-  Matrix f_w = product(from.I, packed_->f_w_transposed, W_2_.rows());                 // (N, a)
-  tanh_rows(f_w.data(), f_w.rows(), f_w.columns(), shift_of_f_w(from).data());        // D1
-  return v_c_.empty() ? std::move(f_w) : product_with_transpose(f_w, v_c_);           // Eq. 1
+  Matrix f_w = product(from.I, packed_->f_w_transposed, W_2_.rows());           // (N, a)
+  tanh_rows(f_w.data(), f_w.rows(), f_w.columns(), shift_of_f_w(from).data());  // D1
+  return v_c_.empty() ? std::move(f_w) : product_with_transpose(f_w, v_c_);     // Eq. 1
 }
 
 ComponentRelevance LaHcnLevelNetwork::components(const LevelInput& from) const {
@@ -147,10 +148,10 @@ ComponentRelevance LaHcnLevelNetwork::components(const LevelInput& from) const {
 void LaHcnLevelNetwork::look(const LevelInput& from, std::span<const Rows> rows) const {
   if (rows.empty()) return;
   const std::size_t N = from.I.rows();
-  const Matrix S = relevance_of_words(from);                                     // Eq. 1  (N, C)
-  Matrix words = product(from.I, packed_->W_transposed, W_.rows());              //        (N, d)
-  for (std::size_t n = 0; n < N; ++n) add_scaled(b_, 1, words.row(n));           // W I_n + b
-  const Matrix m = confidence(from);                                             // Eq. 6  (1, L)
+  const Matrix S = relevance_of_words(from);                                      // Eq. 1  (N, C)
+  Matrix words = product(from.I, packed_->W_transposed, W_.rows());               //        (N, d)
+  for (std::size_t n = 0; n < N; ++n) add_scaled(b_, 1, words.row(n));            // W I_n + b
+  const Matrix m = confidence(from);                                              // Eq. 6  (1, L)
   const Matrix& readout = equations_ == Profile::kPaper ? v_l_.W() : W_loc_v_l_;  //       (L, d)
   for (const auto& [label, A, evidence] : rows) {
     multiply_rows({R_tilde_.row(label).data(), 1, S.columns()}, {S.data(), N, S.columns()},

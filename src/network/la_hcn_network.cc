@@ -34,9 +34,8 @@ LaHcnNetwork::LaHcnNetwork(const ModelOptions& options, WordEncoder encoder,
   }
   if (parts.global_classifier) {
     const bool has_highway = options.equations() == Profile::kReference;  // D7
-    f_g_.emplace(options,
-                 has_highway ? GlobalLayers::Highway::kOne : GlobalLayers::Highway::kNone, H * d,
-                 hierarchy_.num_labels(), weights.of("global"));
+    f_g_.emplace(options, has_highway ? GlobalLayers::Highway::kOne : GlobalLayers::Highway::kNone,
+                 H * d, hierarchy_.num_labels(), weights.of("global"));
   }
   if (options.rarity) {
     rarity_ = weights.of("rarity").vector("words", vocabulary_size);
@@ -84,8 +83,8 @@ NetworkScores LaHcnNetwork::scores(const DocumentBatch& batch) const {
     p.push_back(std::move(level.local_logits));
   }
   NetworkLogits logits;
-  if (parts_.local_classifier) logits.local = side_by_side(p);           // Eq. 18 (B, M)
-  if (f_g_) logits.global = (*f_g_)(side_by_side(v), batch.threads);     // Eq. 13, 15 (B, M)
+  if (parts_.local_classifier) logits.local = side_by_side(p);        // Eq. 18 (B, M)
+  if (f_g_) logits.global = (*f_g_)(side_by_side(v), batch.threads);  // Eq. 13, 15 (B, M)
   for (Matrix* all : {&logits.local, &logits.global}) {
     for (std::size_t i = 0; max_constraint_ && i < all->rows(); ++i) {
       hierarchy_.make_coherent(all->row(i));

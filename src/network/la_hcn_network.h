@@ -22,8 +22,7 @@ class LaHcnNetwork : public Network {
   bool has_parts() const override { return parts_.local_classifier && parts_.global_classifier; }
   bool has_attention() const override { return true; }
   bool has_evidence() const override { return parts_.local_classifier; }
-  WordAttention attention(const DocumentBatch& one,
-                          std::span<const LabelId> labels) const override;
+  WordAttention attention(const DocumentBatch& one, std::span<const LabelId> labels) const override;
 
  private:
   /// gamma_h r(word) of each word, (B N); none without model.rarity.

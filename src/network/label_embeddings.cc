@@ -8,8 +8,8 @@ std::vector<Matrix> label_embeddings(const Hierarchy& hierarchy, std::size_t wid
                                      const Weights& weights) {
   std::vector<Matrix> v_l;
   for (std::size_t h = 0; h < hierarchy.num_levels(); ++h) {
-    v_l.push_back(
-        weights.of("level_" + std::to_string(h + 1)).matrix("labels", hierarchy.level_size(h), width));
+    v_l.push_back(weights.of("level_" + std::to_string(h + 1))
+                      .matrix("labels", hierarchy.level_size(h), width));
   }
   if (!sharing) return v_l;
   const auto row_of = [&](LabelId id) {

@@ -16,9 +16,7 @@ class Weights {
       : file_(&file), file_name_(std::move(file_name)), prefix_(std::move(prefix)) {}
 
   /// Those of a part: their names without `name` and the dot behind it.
-  Weights of(const std::string& name) const {
-    return {*file_, file_name_, prefix_ + name + "."};
-  }
+  Weights of(const std::string& name) const { return {*file_, file_name_, prefix_ + name + "."}; }
 
   Matrix matrix(const std::string& name, std::size_t rows, std::size_t columns) const;
   std::vector<float> vector(const std::string& name, std::size_t size) const;

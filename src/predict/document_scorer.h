@@ -3,8 +3,8 @@
 #include <span>
 
 #include "base/pool.h"
-#include "hmtc/document.h"
 #include "data/word_splitter.h"
+#include "hmtc/document.h"
 #include "predict/loaded_model.h"
 
 namespace hmtc {

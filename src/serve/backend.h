@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hmtc/document.h"
+#include "hmtc/error.h"
 #include "hmtc/predict_options.h"
 
 namespace hmtc {

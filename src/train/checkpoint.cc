@@ -79,7 +79,8 @@ void save_checkpoint(const std::filesystem::path& path, Checkpoint checkpoint) {
                    {"state", to_json(checkpoint.state).dump()},
                    {"config", checkpoint.config},
                    {"fingerprint", checkpoint.fingerprint},
-                   {"all_documents", checkpoint.all_documents}};
+                   {"all_documents", checkpoint.all_documents},
+                   {"engine", checkpoint.engine}};
   file.metadata["sha256"] = checksum_of(file);
   write_file_atomically(path, to_bytes(file));
 }
@@ -109,6 +110,7 @@ std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& path) {
   checkpoint.config = metadata["config"];
   checkpoint.fingerprint = metadata["fingerprint"];
   checkpoint.all_documents = metadata["all_documents"];
+  checkpoint.engine = metadata["engine"];
   return checkpoint;
 }
 

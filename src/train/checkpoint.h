@@ -31,6 +31,7 @@ struct Checkpoint {
   std::string config;         ///< JSON, as config.json has it
   std::string fingerprint;    ///< of the data
   std::string all_documents;  ///< the same of what a refit learns from; empty before the first
+  std::string engine;         ///< what computed the steps, and its version
   TensorFile tensors;         ///< parameters, moments, the best parameters so far
 };
 

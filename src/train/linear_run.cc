@@ -9,7 +9,7 @@
 
 namespace hmtc {
 
-TrainResult train_linear(const TrainRequest& request, const TrainingData& data) {
+LinearRun train_linear(const TrainRequest& request, const TrainingData& data) {
   std::optional<TrainingData> all_documents;
   if (data.is_to_refit()) {
     all_documents = read_all_documents(request, data.config);
@@ -22,10 +22,15 @@ TrainResult train_linear(const TrainRequest& request, const TrainingData& data) 
   model.validation_scores.num_labels = data.hierarchy.num_labels();
   const RunClock clock;
   const auto wish = [&] { return wish_of(request, clock.seconds()); };
-  const auto is_enough = [&] { return wish() != StopToken::Wish::kNone; };
+  std::size_t tried = 0;
+  const auto is_enough = [&] {
+    ++tried;
+    return wish() != StopToken::Wish::kNone;
+  };
   model.validation_scores.combined = add_linear_part(model, *request.observer, is_enough);
-  if (wish() == StopToken::Wish::kPause) return {TrainOutcome::kInterrupted};
-  return {TrainOutcome::kFinished, write_finished_model(request.out, std::move(model))};
+  if (wish() == StopToken::Wish::kPause) return {{TrainOutcome::kInterrupted}, false};
+  return {{TrainOutcome::kFinished, write_finished_model(request.out, std::move(model))},
+          tried == data.config.linear.strengths.size()};
 }
 
 }  // namespace hmtc

@@ -5,7 +5,13 @@
 
 namespace hmtc {
 
-/// Trains the linear model, choosing its strength on validation, and writes it.
-TrainResult train_linear(const TrainRequest& request, const TrainingData& data);
+struct LinearRun {
+  TrainResult result;
+  bool is_whole = false;  ///< every strength was tried; not when it was asked to end before that
+};
+
+/// Trains the linear model, choosing its strength on validation, and writes it unless it is
+/// interrupted.
+LinearRun train_linear(const TrainRequest& request, const TrainingData& data);
 
 }  // namespace hmtc

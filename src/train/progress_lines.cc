@@ -104,9 +104,9 @@ void ProgressReader::read(const std::string& line) {
   } else if (kind == "validation") {
     observer_.on_validation(validation_from(event));
   } else if (kind == "end") {
-    result_ = TrainResult{event.at("outcome") == "finished" ? TrainOutcome::kFinished
-                                                            : TrainOutcome::kInterrupted,
-                          number_from(event.at("validation_auprc"))};
+    result_ = TrainResult{
+        event.at("outcome") == "finished" ? TrainOutcome::kFinished : TrainOutcome::kInterrupted,
+        number_from(event.at("validation_auprc"))};
   }
 }
 

@@ -9,7 +9,8 @@
 
 namespace hmtc {
 
-/// Tells programs of a run: what it hears as lines of JSON (docs/formats.md, "Progress of training").
+/// Tells programs of a run: what it hears as lines of JSON (docs/formats.md, "Progress of
+/// training").
 class ProgressLines : public TrainObserver {
  public:
   /// `on_begin` is called before the first step, when an interruption can be saved. `write` gets

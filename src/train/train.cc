@@ -144,8 +144,10 @@ TrainResult train(const TrainRequest& original) {
   folder.open();
   if (data.config.model.name == "linear") {
     folder.forget_metrics();
-    const TrainResult result = train_linear(request, data);
-    folder.finish({data.config, fingerprint_of_run(request, data), result.best_score});
+    const auto [result, is_whole] = train_linear(request, data);
+    if (is_whole) {
+      folder.finish({data.config, fingerprint_of_run(request, data), result.best_score});
+    }
     return result;
   }
   return request.train_network(request, std::move(data), folder, std::move(checkpoint));

@@ -54,10 +54,10 @@ TrainResult train_in_trainer_process(const std::filesystem::path& data, const Tr
   watch.should_stop = [&] { return wishes(StopToken::Wish::kPause); };
   // Before that the signal would end it.
   watch.should_finish = [&] { return progress.has_begun() && wishes(StopToken::Wish::kFinish); };
-  const int exit_code =
-      run_child(command_for(data, job), trainer_environment(),
-                [&](const std::string& line) { progress.read(line); }, watch)
-          .exit_code;
+  const int exit_code = run_child(
+                            command_for(data, job), trainer_environment(),
+                            [&](const std::string& line) { progress.read(line); }, watch)
+                            .exit_code;
   if (progress.result()) return *progress.result();
   if (exit_code >= kFirstSignalCode && wishes(StopToken::Wish::kPause)) {
     return {TrainOutcome::kInterrupted};

@@ -39,8 +39,8 @@ fs::path this_module() {
 
 std::array<fs::path, 3> trainer_places() {
   const fs::path folder = this_module().parent_path();
-  return {folder / kName, folder.parent_path() / kLibexecFolder / kName,
-          fs::path(kInstalledLibexecFolder) / kName};
+  return {folder / kName, folder / kLibexecFromPrograms / kName,
+          folder / kLibexecFromLibraries / kName};
 }
 
 /// OpenBLAS's name of its kernels for the vector instructions that this processor has. Of a
@@ -65,7 +65,7 @@ const char* fitting_kernels() {
 
 std::optional<fs::path> find_trainer_program() {
   for (const fs::path& place : trainer_places()) {
-    if (::access(place.c_str(), X_OK) == 0) return place;
+    if (::access(place.c_str(), X_OK) == 0) return place.lexically_normal();
   }
   return std::nullopt;
 }

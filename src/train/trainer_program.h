@@ -9,8 +9,7 @@ namespace hmtc {
 
 /// hmtc-trainer: a program of its own that trains networks, because LibTorch takes hundreds of
 /// megabytes and half a second to load. It is looked for beside the file that this code is part of
-/// (program or library), in the libexec folder that belongs to it, and where it was to be
-/// installed; never in PATH.
+/// (program or library) and in the libexec folder that belongs to it; never in PATH.
 std::optional<std::filesystem::path> find_trainer_program();
 
 /// The same; throws kUsage with what to install when it is not there.

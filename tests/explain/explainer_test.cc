@@ -114,7 +114,7 @@ class FusedScorer : public KnownLinearScorer {
   FusedScorer(const Vocabulary& vocabulary, Fusion fusion)
       : KnownLinearScorer(vocabulary), fusion_(std::move(fusion)) {}
 
-  ScorerParts parts() override {
+  ScorerParts parts() const override {
     ScorerParts parts = KnownLinearScorer::parts();
     parts.fusion = &fusion_;
     return parts;
@@ -140,7 +140,7 @@ class OneClassifierScorer : public FusedScorer {
   explicit OneClassifierScorer(const Vocabulary& vocabulary)
       : FusedScorer(vocabulary, {{0.5F, 0.25F}, {0.5F}}) {}
 
-  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) const override {
     ScoreSet set = KnownLinearScorer::score(corpus, threads);
     set.wide = set.combined;
     for (float& score : set.combined) {
@@ -174,7 +174,7 @@ class TwoClassifierScorer : public FusedScorer {
   explicit TwoClassifierScorer(const Vocabulary& vocabulary)
       : FusedScorer(vocabulary, {{2, 3, 0.25F}, {0.5F}}) {}
 
-  ScoreSet score(const Corpus& corpus, std::optional<int> threads) override {
+  ScoreSet score(const Corpus& corpus, std::optional<int> threads) const override {
     ScoreSet set = KnownLinearScorer::score(corpus, threads);
     set.wide = set.combined;
     set.local.assign(set.combined.size(), 0.75F);

@@ -10,14 +10,14 @@
 namespace hmtc {
 namespace {
 
-/// The network of a golden file, and others whose tensors are its times 2, times 3, …
+/// The network of a golden file, and others whose tensors are its times 1.1, times 1.2, …
 struct SeveralMembers {
   explicit SeveralMembers(const std::string& name, std::int64_t count) : golden(name) {
     golden.config.train.members = count;
     for (std::int64_t member = 0; member < count; ++member) {
       for (const auto& [tensor, value] : golden.weights().tensors) {
         std::vector<float> values = float_values(value);
-        for (float& number : values) number *= static_cast<float>(member + 1);
+        for (float& number : values) number *= 1 + 0.1F * static_cast<float>(member);
         tensors.tensors[member_prefix(member, count) + tensor] =
             float_tensor(value.shape, values.data());
       }
@@ -57,6 +57,9 @@ TEST(Ensemble, ItsLogitsAreTheMeanOfTheMembersLogits) {
       for (const auto& member : ensemble.members()) {
         const ScoreSet alone = score_corpus(*member, corpus, labels, 1);
         ASSERT_EQ((alone.*part).size(), sums.size());
+        if (member != ensemble.members().front() && !sums.empty()) {
+          EXPECT_NE(alone.*part, together.*part) << name;
+        }
         for (std::size_t i = 0; i < sums.size(); ++i) {
           sums[i] += std::log((alone.*part)[i]) - std::log1p(-(alone.*part)[i]);
         }

@@ -92,5 +92,52 @@ TEST(LinearTraining, WithVeryManyLabelsThereAreFewerPairs) {
   EXPECT_EQ(load_model(models.path() / "many").config.linear.word_pairs, 49'996);
 }
 
+TEST(LinearTraining, AskedToFinishItIsTheBestOfTheStrengthsThatWereTried) {
+  TemporaryDirectory data, models;
+  write_tiny_data(data);
+  RecordingObserver asked, timed, whole, resumed;
+  Config one_strength = linear_training();
+  one_strength.linear.strengths = {1};
+  train(tiny_request(data.path(), models.path() / "one", one_strength, whole));
+
+  asked.stop.finish();
+  EXPECT_EQ(
+      train(tiny_request(data.path(), models.path() / "asked", linear_training(), asked)).outcome,
+      TrainOutcome::kFinished);
+  EXPECT_EQ(weights_of(models.path() / "asked"), weights_of(models.path() / "one"));
+
+  TrainRequest request =
+      tiny_request(data.path(), models.path() / "timed", linear_training(), timed);
+  request.minutes = 1e-9;
+  EXPECT_EQ(train(request).outcome, TrainOutcome::kFinished);
+  EXPECT_EQ(weights_of(models.path() / "timed"), weights_of(models.path() / "one"));
+
+  // It is not taken for the whole run.
+  train(tiny_request(data.path(), models.path() / "asked", linear_training(), resumed, true));
+  EXPECT_THAT(resumed.messages, testing::Contains(testing::HasSubstr("strength 64:")));
+}
+
+TEST(LinearTraining, PausedItLeavesWhatWasThereAndIsDoneAnew) {
+  TemporaryDirectory data, models;
+  write_tiny_data(data);
+  RecordingObserver paused, first, again;
+  paused.stop.pause();
+  const auto out = models.path() / "model";
+  EXPECT_EQ(train(tiny_request(data.path(), out, linear_training(), paused)).outcome,
+            TrainOutcome::kInterrupted);
+  EXPECT_FALSE(std::filesystem::exists(out / "manifest.json"));
+
+  Config other = linear_training();
+  other.linear.strengths = {4};
+  train(tiny_request(data.path(), out, other, first));
+  const std::string before = weights_of(out);
+  EXPECT_EQ(train(tiny_request(data.path(), out, linear_training(), paused)).outcome,
+            TrainOutcome::kInterrupted);
+  EXPECT_EQ(weights_of(out), before);
+  // The model that is there is not taken for that of the paused run.
+  train(tiny_request(data.path(), out, linear_training(), again, /*resume=*/true));
+  EXPECT_THAT(again.messages, testing::Contains(testing::HasSubstr("strength 64:")));
+}
+
 }  // namespace
 }  // namespace hmtc

@@ -225,7 +225,7 @@ export function explain({ text, model, labels: asked, all_scores: allScores, com
     model,
     id: '',
     text,
-    method: flat ? 'gradient' : 'attention',
+    method: flat ? 'leave-one-out' : 'attention',
     words: words.map(({ range }) => range),
     labels: chosen.map((label) => explainLabel(label, words, flat)),
   };

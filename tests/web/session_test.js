@@ -252,7 +252,7 @@ test('A linear part is a second way of seeing a label', () => {
   );
   assert.equal(channelOf(result, both, 'linear').weights, both.linear_weights);
   assert.equal(channelOf(result, { weights: [1] }, 'linear').id, 'attention');
-  assert.equal(channelsOf({ method: 'gradient' }, { weights: [1] })[0].signed, true);
+  assert.equal(channelsOf({ method: 'leave-one-out' }, { weights: [1] })[0].signed, true);
 });
 
 test('Of the scores only those that the model has are shown, the combined last', () => {
