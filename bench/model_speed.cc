@@ -1,6 +1,6 @@
 // Speed of a network, LA-HCN unless told otherwise, at given sizes on made-up documents: documents
-// per second (from the median step) and peak memory, as one JSON line. It is trained as hmtc-trainer
-// does and answers as hmtc does. bench/compare runs it beside its PyTorch twin.
+// per second (from the median step) and peak memory, as one JSON line. It learns as in hmtc-trainer
+// and answers as in hmtc. bench/compare runs it beside its PyTorch twin.
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/resource.h>

@@ -72,10 +72,13 @@ std::optional<fs::path> find_trainer_program() {
 
 fs::path require_trainer_program() {
   if (std::optional<fs::path> found = find_trainer_program()) return *std::move(found);
-  throw Error(ErrorKind::kUsage,
-              fmt::format("training a network takes {} {}, found none in {}; install it there "
-                          "(build hmtc with LibTorch), or train --model linear",
-                          kName, kVersion, trainer_places().front().parent_path().string()));
+  const auto places = trainer_places();
+  throw Error(
+      ErrorKind::kUsage,
+      fmt::format("training a network takes {} {}, found none in {} or {}; install it (it is "
+                  "built where LibTorch is), or train --model linear",
+                  kName, kVersion, places[0].parent_path().string(),
+                  places[1].parent_path().lexically_normal().string()));
 }
 
 void become_trainer_program(char* const* arguments) {

@@ -1,7 +1,8 @@
 // What an interrupted run is not resumed with.
 #include "base/files.h"
-#include "support/expect_error.h"
 #include "learn/resume_fixture.h"
+#include "learn/train_network.h"
+#include "support/expect_error.h"
 
 namespace hmtc {
 namespace {
@@ -29,6 +30,7 @@ TEST_F(ResumeRefusal, AnUnfinishedRunIsNotOverwrittenUnlessAskedFor) {
   request.config = with_dropout();
   request.restart = true;
   request.observer = &observer;
+  request.train_network = train_network;
   EXPECT_EQ(train(request).outcome, TrainOutcome::kFinished);
   EXPECT_EQ(observer.steps.size(), 12U);
   EXPECT_EQ(weights_of(out("unfinished")), uninterrupted(with_dropout()));
@@ -82,6 +84,7 @@ TEST_F(ResumeRefusal, OtherWordVectorsAreRefused) {
   for (std::int64_t i = 0; i < request.config.encoder.embedding_width; ++i) row += " 1";
   request.embeddings = vectors.write("v.txt", row + "\n");
   request.observer = &observer;
+  request.train_network = train_network;
   request.resume = true;
   expect_error(ErrorKind::kUsage, {"--embeddings", "--restart"}, [&] { train(request); });
 }

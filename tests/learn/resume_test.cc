@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "base/files.h"
-#include "network/model_names.h"
 #include "learn/resume_fixture.h"
+#include "network/model_names.h"
 
 namespace hmtc {
 namespace {

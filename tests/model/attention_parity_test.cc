@@ -11,16 +11,13 @@ class LaHcnParity : public Parity {};
 
 TEST_P(LaHcnParity, AttentionComponentsAndEvidenceAgree) {
   for_each_draw([&] {
-    const auto parameters = model_->named_parameters();
     look_at_every_document([&](const WordBatch& one, const WordAttention& looked) {
-      const LaHcnOutput expected =
-          dynamic_cast<LaHcn&>(*model_).run(one, Detail::kEverything);
+      const LaHcnOutput expected = dynamic_cast<LaHcn&>(*model_).run(one, Detail::kEverything);
       std::vector<torch::Tensor> A, local_logits;
       for (std::size_t h = 0; h < expected.levels.size(); ++h) {
         const LaHcnLevelOutput& level = expected.levels[h];
-        const auto* bias = parameters.find("level_" + std::to_string(h + 1) + ".b_loc");
-        A.push_back(level.attention.A[0]);  // (L, n)
-        local_logits.push_back(bias ? level.local_logits[0] - *bias : level.local_logits[0]);
+        A.push_back(level.attention.A[0]);                        // (L, n)
+        local_logits.push_back(level.attention.local_logits[0]);  // (L), without bias and prior
         if (looked.components.empty()) continue;
         // Products of up to forty numbers around one, so that their size counts.
         const double scale = 1 + level.attention.S.abs().max().item<double>();
@@ -33,7 +30,7 @@ TEST_P(LaHcnParity, AttentionComponentsAndEvidenceAgree) {
         EXPECT_TRUE(looked.evidence.empty());
         return;
       }
-      const torch::Tensor logits = torch::cat(local_logits);  // without biases
+      const torch::Tensor logits = torch::cat(local_logits);
       Matrix sums(1, looked.evidence.rows());
       for (std::size_t i = 0; i < sums.size(); ++i) {
         const auto row = looked.evidence.row(i);
@@ -45,7 +42,8 @@ TEST_P(LaHcnParity, AttentionComponentsAndEvidenceAgree) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, LaHcnParity, testing::ValuesIn(parity_cases_of("la-hcn")), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Networks, LaHcnParity, testing::ValuesIn(parity_cases_of("la-hcn")),
+                         name_of_case);
 
 class HarnnParity : public Parity {};
 
@@ -62,7 +60,8 @@ TEST_P(HarnnParity, AttentionAgrees) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, HarnnParity, testing::ValuesIn(parity_cases_of("harnn")), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Networks, HarnnParity, testing::ValuesIn(parity_cases_of("harnn")),
+                         name_of_case);
 
 class HanParity : public Parity {};
 
@@ -78,7 +77,8 @@ TEST_P(HanParity, AttentionAgrees) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, HanParity, testing::ValuesIn(parity_cases_of("han")), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Networks, HanParity, testing::ValuesIn(parity_cases_of("han")),
+                         name_of_case);
 
 }  // namespace
 }  // namespace hmtc

@@ -10,13 +10,13 @@
 namespace hmtc {
 namespace {
 
-CapsuleNetwork make(const Config& config, std::int64_t labels = 4) {
+Capsule make(const Config& config, std::int64_t labels = 4) {
   torch::manual_seed(5);
   return {config.capsule, config.train.max_words, Encoder(config.encoder, 12), labels};
 }
 
-TEST(Capsule, PlacesWithoutAWordHaveNoCapsule) {
-  CapsuleNetwork model = make(tiny_config());
+TEST(CapsuleTest, PlacesWithoutAWordHaveNoCapsule) {
+  Capsule model = make(tiny_config());
   model.eval();
   const torch::Tensor capsules = model.primary_capsules(batch_of({{2, 3, 4, 5}, {6}, {}}));
   // The longest has four words: four places; three kinds of two numbers.
@@ -27,8 +27,8 @@ TEST(Capsule, PlacesWithoutAWordHaveNoCapsule) {
   EXPECT_LT(capsules.square().sum(-1).max().item<float>(), 1);
 }
 
-TEST(Capsule, AShortDocumentHasTheSameCapsulesBesideALongOne) {
-  CapsuleNetwork model = make(tiny_config());
+TEST(CapsuleTest, AShortDocumentHasTheSameCapsulesBesideALongOne) {
+  Capsule model = make(tiny_config());
   model.eval();
   const std::vector<std::int32_t> long_one(12, 7);
   const torch::Tensor alone = model.primary_capsules(batch_of({{2, 3}}));
@@ -39,13 +39,13 @@ TEST(Capsule, AShortDocumentHasTheSameCapsulesBesideALongOne) {
   EXPECT_EQ(beside[0].slice(1, 2).abs().sum().item<float>(), 0);
 }
 
-TEST(Capsule, RoutingPrefersTheLabelThatCapsulesAgreeOn) {
+TEST(CapsuleTest, RoutingPrefersTheLabelThatCapsulesAgreeOn) {
   Config config = tiny_config();
   config.capsule.transform_deviation = 3;
   const WordBatch batch = batch_of({{2, 3, 4, 5, 6, 7}});
   const auto spread = [&](std::int64_t routings) {
     config.capsule.routings = routings;
-    CapsuleNetwork model = make(config);
+    Capsule model = make(config);
     model.eval();
     const torch::Tensor lengths = model.lengths(batch);
     return (lengths.max() - lengths.min()).item<float>();
@@ -53,11 +53,11 @@ TEST(Capsule, RoutingPrefersTheLabelThatCapsulesAgreeOn) {
   EXPECT_GT(spread(3), spread(1));
 }
 
-TEST(Capsule, WithOneRoundEveryLabelHasTheSameShareOfEachCapsule) {
+TEST(CapsuleTest, WithOneRoundEveryLabelHasTheSameShareOfEachCapsule) {
   Config config = tiny_config();
   config.capsule.routings = 1;
   config.capsule.transform_deviation = 3;
-  CapsuleNetwork model = make(config);
+  Capsule model = make(config);
   model.eval();
   const WordBatch batch = batch_of({{2, 3, 4, 5, 6, 7}, {8}});
   const torch::Tensor transform = model.named_parameters()["transform"];  // (4, F, S, s)
@@ -85,11 +85,11 @@ double memory_of_this_process(const std::string& name) {
   return kilobytes / 1024;
 }
 
-TEST(Capsule, WithThousandsOfLabelsThePredictionsForThemAreNeverHeld) {
+TEST(CapsuleTest, WithThousandsOfLabelsThePredictionsForThemAreNeverHeld) {
   Config config = tiny_config();
   config.train.max_words = 30;
   config.capsule = {.window = 3, .kinds = 8, .size = 8, .label_size = 16};
-  CapsuleNetwork model = make(config, 5229);
+  Capsule model = make(config, 5229);
   const WordBatch batch = batch_of(std::vector(16, std::vector<std::int32_t>(30, 7)));
   if (!(std::ofstream("/proc/self/clear_refs") << "5").flush()) {
     GTEST_SKIP() << "the peak of memory cannot be set back here";
@@ -100,24 +100,24 @@ TEST(Capsule, WithThousandsOfLabelsThePredictionsForThemAreNeverHeld) {
   EXPECT_LT(memory_of_this_process("VmHWM:") - before, 400);
 }
 
-TEST(Capsule, MarginLossIsTheSumOverTheLabels) {
+TEST(CapsuleTest, MarginLossIsTheSumOverTheLabels) {
   const torch::Tensor lengths = torch::tensor({{0.7F, 0.95F, 0.3F, 0.05F}});
   const torch::Tensor targets = torch::tensor({{1.0F, 1.0F, 0.0F, 0.0F}});
-  EXPECT_NEAR(CapsuleNetwork::margin_loss(lengths, targets).item<float>(),
+  EXPECT_NEAR(Capsule::margin_loss(lengths, targets).item<float>(),
               0.2 * 0.2 + 0.5 * 0.2 * 0.2, 1e-6);
 }
 
-TEST(Capsule, ASoftTargetMixesBothMargins) {
+TEST(CapsuleTest, ASoftTargetMixesBothMargins) {
   // 0.25 (0.9 - 0.5)^2 + 0.75 * 0.5 (0.5 - 0.1)^2 = 0.04 + 0.06.
   EXPECT_NEAR(
-      CapsuleNetwork::margin_loss(torch::tensor({{0.5F}}), torch::tensor({{0.25F}})).item<float>(),
+      Capsule::margin_loss(torch::tensor({{0.5F}}), torch::tensor({{0.25F}})).item<float>(),
       0.1, 1e-6);
 }
 
-TEST(Capsule, FiltersAreCutToTheirNorm) {
+TEST(CapsuleTest, FiltersAreCutToTheirNorm) {
   Config config = tiny_config();
   config.capsule.max_norm = 0.5;
-  CapsuleNetwork model = make(config);
+  Capsule model = make(config);
   model.constrain_parameters();
   const torch::Tensor norms =
       model.named_parameters()["conv.weight"].detach().flatten(1).norm(2, 1);

@@ -89,7 +89,7 @@ TEST_P(HarnnGolden, AttentionAgrees) {
 class CapsuleGolden : public EveryGolden {};
 
 TEST_P(CapsuleGolden, CapsulesAgree) {
-  const torch::Tensor capsules = dynamic_cast<CapsuleNetwork&>(*model_).primary_capsules(batch_);
+  const torch::Tensor capsules = dynamic_cast<Capsule&>(*model_).primary_capsules(batch_);
   expect_agreement(capsules.transpose(1, 2), "primary");  // (B, T, F, s)
 }
 

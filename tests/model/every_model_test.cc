@@ -4,12 +4,13 @@
 #include <map>
 
 #include "base/random.h"
-#include "model/model_table.h"
-#include "model/parameters.h"
-#include "support/tensors.h"
-#include "support/tiny_model.h"
 #include "learn/adam.h"
 #include "learn/gradient_workers.h"
+#include "model/model_table.h"
+#include "model/parameters.h"
+#include "network/model_names.h"
+#include "support/tensors.h"
+#include "support/tiny_model.h"
 
 namespace hmtc {
 namespace {

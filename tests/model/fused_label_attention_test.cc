@@ -61,8 +61,7 @@ LabelAttentionInput random_input(const Sizes& sizes, Bias bias = Bias::kNone,
           .m = sizes.with_m ? leaf(torch::rand({documents, sizes.labels})) : torch::Tensor(),
           .label_readout = leaf(scaled_randn({sizes.labels, sizes.document_width})),
           .word_bias = bias == Bias::kNone ? torch::Tensor()
-                                           : leaf(3 * torch::randn({documents, sizes.words})),
-          .packed = {}};
+                                           : leaf(3 * torch::randn({documents, sizes.words}))};
 }
 
 std::vector<torch::Tensor> leaves_of(const LabelAttentionInput& input) {
@@ -142,24 +141,6 @@ TEST(FusedLabelAttention, HoldsNeitherAttentionNorLabelWiseDocuments) {
   EXPECT_FALSE(out.A.defined());
   EXPECT_FALSE(out.D.defined());
   EXPECT_FALSE(out.D_tilde.defined());
-}
-
-TEST(FusedLabelAttention, WithoutGradientsTheResultsAreTheSameBytesOnAnyNumberOfThreads) {
-  for (const Sizes& sizes : all_sizes()) {
-    LabelAttentionInput input = random_input(sizes, Bias::kOfWords);
-    const LabelAttentionOutput with = label_attention(input, Detail::kResults);
-    const torch::InferenceMode inference;
-    for (const bool prepared : {false, true}) {
-      if (prepared) prepare_label_side(input);
-      for (const int threads : {1, 2, 3, 8}) {
-        input.threads = threads;
-        const LabelAttentionOutput without = label_attention(input, Detail::kResults);
-        EXPECT_TRUE(torch::equal(without.local_logits, with.local_logits)) << threads;
-        EXPECT_TRUE(torch::equal(without.v, with.v)) << threads;
-        EXPECT_TRUE(torch::equal(without.v_tilde, with.v_tilde)) << threads;
-      }
-    }
-  }
 }
 
 TEST(FusedLabelAttention, SeveralThreadsAtOnceGiveTheSameBytesAsOne) {

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "learn/adam.h"
 #include "model/la_hcn.h"
 #include "model/parameters.h"
 #include "support/tensors.h"
 #include "support/tiny_model.h"
-#include "learn/adam.h"
 
 namespace hmtc {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "base/random.h"
 #include "data/truth.h"
+#include "learn/adam.h"
+#include "learn/gradient_workers.h"
 #include "model/model_table.h"
 #include "model/parameters.h"
 #include "support/tensors.h"
 #include "support/tiny_model.h"
-#include "learn/adam.h"
-#include "learn/gradient_workers.h"
 
 namespace hmtc {
 namespace {

@@ -88,7 +88,7 @@ TEST(LaHcn, Eq6_ConfidencesOfLowerLevelsLieBetweenZeroAndOne) {
 TEST(LaHcn, Eq7_EachRowIsMultipliedByItsLabelsConfidence) {
   for_all_variants([](LaHcn&, const WordBatch&, const LaHcnOutput& out) {
     for (std::size_t h = 1; h < kLevels.size(); ++h) {
-      const auto& [S, A, D, D_tilde, v_tilde, v, logits, evidence] = out.levels[h].attention;
+      const auto& [S, A, D, D_tilde, v_tilde, v, logits] = out.levels[h].attention;
       for (std::int64_t document = 0; document < 4; ++document) {
         for (std::int64_t label = 0; label < kLevels[h]; ++label) {
           expect_close(D_tilde[document][label],

@@ -23,8 +23,7 @@ LabelAttentionInput one_of_everything() {
           .W = torch::full({1, 1}, 2.0F),
           .b = torch::full({1}, -4.0F),
           .m = torch::full({1, 1}, 0.5F),
-          .label_readout = torch::full({1, 1}, 3.0F),
-          .packed = {}};
+          .label_readout = torch::full({1, 1}, 3.0F)};
 }
 
 double only(const torch::Tensor& tensor) { return tensor.item<double>(); }
@@ -50,16 +49,6 @@ TEST(LabelAttention, OneLabelIsAsComputedByHand) {
   EXPECT_NEAR(only(out.v_tilde), 5, 1e-5);
   EXPECT_NEAR(only(out.v), 10, 1e-5);
   EXPECT_NEAR(only(out.local_logits), 15, 1e-5);
-}
-
-TEST(LabelAttention, EvidenceSharesTheLogitOutToTheWords) {
-  // A (W I + b) m readout: 0.25 (2 * 4 - 4) 0.5 * 3 = 1.5 and 0.75 (2 * 8 - 4) 0.5 * 3 = 13.5.
-  LabelAttentionInput input = one_of_everything();
-  expect_close(label_attention(input, Detail::kEverything).evidence.flatten(),
-               torch::tensor({1.5F, 13.5F}), kRounding, "evidence");
-  input.b = torch::full({1}, -20.0F);  // 14 - 20 < 0: nothing passes the ReLU
-  EXPECT_EQ(label_attention(input, Detail::kEverything).evidence.abs().sum().item<float>(), 0);
-  EXPECT_FALSE(label_attention(input, Detail::kResults).evidence.defined());
 }
 
 TEST(LabelAttention, TwoLabelsMixTheComponentsAndAverageTheirRows) {
@@ -168,8 +157,7 @@ TEST(LabelAttention, BothOrdersOfTheProductGiveWhatADoubleLoopGives) {
                               .W = torch::randn({2, 3}),
                               .b = torch::randn({2}),
                               .m = {},
-                              .label_readout = torch::randn({L, 2}),
-                              .packed = {}};
+                              .label_readout = torch::randn({L, 2})};
     expect_close(label_attention(input, Detail::kEverything).D[0], naive_D(input), kRounding,
                  std::to_string(L) + " labels, " + std::to_string(N) + " words");
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "network/model_names.h"
 #include "support/expect_error.h"
 #include "support/tiny_model.h"
 

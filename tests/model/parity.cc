@@ -1,5 +1,7 @@
 #include "model/parity.h"
 
+#include <fmt/format.h>
+
 #include "base/random.h"
 #include "model/model_table.h"
 #include "model/parameters.h"
@@ -8,7 +10,7 @@
 namespace hmtc {
 namespace {
 
-constexpr std::uint64_t kDraws = 8;
+constexpr std::uint64_t kDraws = 32;
 
 class RandomSizes {
  public:
@@ -159,12 +161,12 @@ std::vector<ParityCase> parity_cases_of(const std::string& beginning) {
   return found;
 }
 
-std::string name_of_case(const testing::TestParamInfo<ParityCase>& tested) {
-  std::string text = tested.param.name;
+std::string name_of(const ParityCase& tested) {
+  std::string text = tested.name;
   std::replace(text.begin(), text.end(), '-', '_');
-  if (tested.param.profile == Profile::kReference) text += "_reference";
-  if (tested.param.encoder == EncoderKind::kBiLstm) text += "_bilstm";
-  if (tested.param.has_everything) text += "_with_everything";
+  if (tested.profile == Profile::kReference) text += "_reference";
+  if (tested.encoder == EncoderKind::kBiLstm) text += "_bilstm";
+  if (tested.has_everything) text += "_with_everything";
   return text;
 }
 
@@ -188,7 +190,7 @@ void Parity::for_each_draw(const std::function<void()>& check) {
     corpus_ = random_corpus(sizes, draw % 2 == 0, size);
     check();
   }
-  RecordProperty("largest_difference", std::to_string(largest_));
+  RecordProperty("largest_difference", fmt::format("{:.2g}", largest_));
 }
 
 void Parity::expect_close(const Matrix& actual, const torch::Tensor& expected,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,11 @@ std::vector<ParityCase> all_parity_cases();
 /// Those of the networks whose names begin so.
 std::vector<ParityCase> parity_cases_of(const std::string& beginning);
 /// For the names of tests.
-std::string name_of_case(const testing::TestParamInfo<ParityCase>& tested);
+std::string name_of(const ParityCase& tested);
+inline std::string name_of_case(const testing::TestParamInfo<ParityCase>& tested) {
+  return name_of(tested.param);
+}
+inline void PrintTo(const ParityCase& tested, std::ostream* out) { *out << name_of(tested); }
 
 /// A network twice, as it learns and as it answers, of the same tensors and at random sizes.
 class Parity : public testing::TestWithParam<ParityCase> {

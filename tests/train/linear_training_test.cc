@@ -48,9 +48,11 @@ TEST(LinearTraining, WordPairsAreFoundStoredAndUsed) {
   Config config = linear_training();
   config.linear.word_pairs = 0;
   RecordingObserver observer;
-  const TrainResult words = train(tiny_request(data.path(), models.path() / "words", config, observer));
+  const TrainResult words =
+      train(tiny_request(data.path(), models.path() / "words", config, observer));
   config.linear.word_pairs = 100;
-  const TrainResult pairs = train(tiny_request(data.path(), models.path() / "pairs", config, observer));
+  const TrainResult pairs =
+      train(tiny_request(data.path(), models.path() / "pairs", config, observer));
   EXPECT_LT(words.best_score, 0.9);
   EXPECT_GT(pairs.best_score, 0.99);
   EXPECT_THAT(observer.messages,

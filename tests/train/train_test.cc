@@ -16,8 +16,9 @@ TEST(Train, ANetworkIsRefusedWhereNothingTrainsNetworks) {
   for (const std::string& name : neural_model_names()) {
     Config config = tiny_training();
     config.model.name = name;
-    expect_error(ErrorKind::kUsage, {name, "hmtc-trainer", "linear"},
-                 [&] { train(tiny_request(data.path(), models.path() / "model", config, observer)); });
+    const TrainRequest request =
+        tiny_request(data.path(), models.path() / "model", config, observer);
+    expect_error(ErrorKind::kUsage, {name, "hmtc-trainer", "linear"}, [&] { train(request); });
   }
   EXPECT_FALSE(std::filesystem::exists(models.path() / "model"));
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/files.h"
 #include "base/install_folders.h"
 #include "base/version.h"
 #include "support/process.h"
@@ -27,11 +28,14 @@ class TrainerProgram : public testing::Test {
 
   fs::path program() const { return prefix_ / "bin" / "hmtc"; }
   fs::path beside() const { return prefix_ / "bin" / "hmtc-trainer"; }
-  fs::path in_libexec() const { return prefix_ / kLibexecFolder / "hmtc-trainer"; }
+  /// The libexec folder as it is seen from the folder of programs, or from that of libraries.
+  fs::path in_libexec(const char* from = kLibexecFromPrograms) const {
+    return (prefix_ / "bin" / from / "hmtc-trainer").lexically_normal();
+  }
 
   void put(const fs::path& trainer) const {
     fs::create_directories(trainer.parent_path());
-    directory_.write(trainer.lexically_relative(directory_.path()).string(), kPrintsWhatItGets);
+    write_file_atomically(trainer, kPrintsWhatItGets);
     fs::permissions(trainer, fs::perms::owner_all);
   }
 
@@ -41,31 +45,22 @@ class TrainerProgram : public testing::Test {
     return run_process(argv);
   }
 
-  /// Where it is installed on this machine, if it is.
-  static std::string installed() {
-    const fs::path trainer = fs::path(kInstalledLibexecFolder) / "hmtc-trainer";
-    return fs::exists(trainer) ? trainer.string() : "none";
-  }
-
   TemporaryDirectory directory_;
-  fs::path prefix_ = fs::canonical(directory_.path()) / "prefix";
+  fs::path prefix_ = fs::canonical(directory_.path()) / "a" / "b" / "prefix";
 };
 
 TEST_F(TrainerProgram, IsNotFoundWhereThereIsNone) {
-  EXPECT_EQ(run({"find"}).out, installed() + "\n");
+  EXPECT_EQ(run({"find"}).out, "none\n");
 }
 
 TEST_F(TrainerProgram, WithoutItTheMessageSaysWhatToInstallAndWhere) {
-  if (installed() != "none") {
-    EXPECT_EQ(run({"require"}).out, installed() + "\n");
-    return;
-  }
   for (const char* verb : {"require", "become"}) {
     const ProcessResult result = run({verb});
     EXPECT_EQ(result.exit_code, 2) << verb;  // kUsage
     EXPECT_THAT(result.err, HasSubstr(std::string("hmtc-trainer ") + kVersion));
     EXPECT_THAT(result.err, HasSubstr("install it"));
     EXPECT_THAT(result.err, HasSubstr((prefix_ / "bin").string()));
+    EXPECT_THAT(result.err, HasSubstr(in_libexec().parent_path().string()));
     EXPECT_THAT(result.err, HasSubstr("--model linear"));
   }
 }
@@ -76,6 +71,11 @@ TEST_F(TrainerProgram, IsFoundInTheLibexecFolderOfTheProgram) {
   EXPECT_EQ(run({"require"}).out, in_libexec().string() + "\n");
 }
 
+TEST_F(TrainerProgram, IsFoundInTheLibexecFolderOfALibrary) {
+  put(in_libexec(kLibexecFromLibraries));
+  EXPECT_EQ(run({"find"}).out, in_libexec(kLibexecFromLibraries).string() + "\n");
+}
+
 TEST_F(TrainerProgram, BesideTheProgramGoesFirst) {
   put(in_libexec());
   put(beside());
@@ -84,7 +84,7 @@ TEST_F(TrainerProgram, BesideTheProgramGoesFirst) {
 
 TEST_F(TrainerProgram, ThatCannotBeExecutedIsNone) {
   put(in_libexec());
-  directory_.write("prefix/bin/hmtc-trainer", "no program");
+  write_file_atomically(beside(), "no program");
   EXPECT_EQ(run({"find"}).out, in_libexec().string() + "\n");
 }
 
