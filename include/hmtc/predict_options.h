@@ -8,9 +8,9 @@ namespace hmtc {
 /// Which labels a prediction gives.
 struct PredictOptions {
   /// Labels that score at least this; without it the threshold that was tuned on validation.
-  std::optional<double> threshold;
+  std::optional<double> threshold = {};
   /// At most so many labels, the best ones; without a threshold of its own exactly so many.
-  std::optional<std::size_t> top;
+  std::optional<std::size_t> top = {};
   /// A parent never scores below its child.
   bool coherent = true;
 };

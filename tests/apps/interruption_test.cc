@@ -129,6 +129,26 @@ TEST_F(Interruption, SigintAndSigtermSaveAndLeaveWithAMessage) {
   }
 }
 
+TEST_F(Interruption, Sigusr1FinishesWithTheBestSoFar) {
+  const ProcessResult result = interrupted(train("finished"), SIGUSR1, after_step(21));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("finishing with what is best so far"));
+  EXPECT_FALSE(fs::exists(project_->path("finished/run/checkpoint.safetensors")));
+  expect_no_half_model("finished");
+  EXPECT_TRUE(fs::exists(project_->path("finished/manifest.json")));
+  // It is not the whole run: the same command with --resume does all of it.
+  expect_resumed_to_the_same_bytes("finished");
+}
+
+TEST_F(Interruption, MinutesFinishWithTheBestByThen) {
+  // Every step is longer than that, so that one is made.
+  const ProcessResult result = hmtc_program(train("minutes", {"--minutes", "1e-9"}));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(lines_of(content_of(project_->path("minutes/run/metrics.jsonl"))).size(), 1U);
+  EXPECT_TRUE(fs::exists(project_->path("minutes/manifest.json")));
+  expect_no_half_model("minutes");
+}
+
 TEST_F(Interruption, ResumeRefusesAnotherConfigurationAndADamagedCheckpoint) {
   interrupted(train("changed"), SIGTERM, after_step(7));
   const ProcessResult other =

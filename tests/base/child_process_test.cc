@@ -1,5 +1,6 @@
 #include "base/child_process.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -63,6 +64,40 @@ TEST_F(ChildProcess, IsAskedToEndWhenTheFlagIsSet) {
   later.join();
   EXPECT_EQ(result.exit_code, 128 + SIGTERM);
   EXPECT_LT(result.seconds, 30);
+}
+
+TEST_F(ChildProcess, IsAskedToFinishBySigusr1) {
+  bool is_ready = false;
+  ChildWatch watch;
+  watch.should_finish = [&] { return is_ready; };
+  const char* const script = "trap 'exit 5' USR1; echo ready; while :; do sleep 0.05; done";
+  const ChildResult result = run_child(
+      {"/bin/sh", "-c", script}, {}, [&](const std::string&) { is_ready = true; }, watch);
+  EXPECT_EQ(result.exit_code, 5);
+}
+
+TEST_F(ChildProcess, ItsLinesAreGivenAsTheyCome) {
+  std::vector<std::string> lines;
+  const ChildResult result =
+      run_child({"/bin/sh", "-c", "echo one; echo two >&2; printf \"$LAST\""},
+                {"LAST=without an end"}, [&](const std::string& line) { lines.push_back(line); });
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(lines, testing::ElementsAre("one", "two", "without an end"));
+}
+
+TEST_F(ChildProcess, WhatIsThrownForALineEndsIt) {
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THROW(run_child({"/bin/sh", "-c", "echo one; exec sleep 60"}, {},
+                         [](const std::string&) { throw std::runtime_error("enough"); }),
+               std::runtime_error);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+}
+
+TEST_F(ChildProcess, ManyLinesAreReadToTheEnd) {
+  std::size_t count = 0;
+  run_child({"/bin/sh", "-c", "i=0; while [ $i -lt 20000 ]; do echo $i; i=$((i+1)); done"}, {},
+            [&](const std::string& line) { EXPECT_EQ(line, std::to_string(count++)); });
+  EXPECT_EQ(count, 20000U);
 }
 
 TEST_F(ChildProcess, ASignalToTheGroupOfTheParentDoesNotReachIt) {

@@ -131,8 +131,8 @@ TYPED_TEST(BiRecurrentTest, OutputAndEveryGradientAgreeWithTorch) {
       }
       const torch::NoGradGuard no_grad;
       for (const int threads : {1, 2, 5}) {
-        const torch::Tensor answer = run_layer<typename TypeParam::Layer>(
-            vectors, lengths, oracle->parameters(), threads);
+        const torch::Tensor answer =
+            run_layer<typename TypeParam::Layer>(vectors, lengths, oracle->parameters(), threads);
         EXPECT_TRUE(torch::equal(answer, actual)) << threads;
       }
     });

@@ -38,18 +38,12 @@ struct Level {
   }
 
   LabelAttentionOperands operands() const {
-    return {shape,
-            lengths,
-            I.data(),
-            f_w.data(),
-            shift.data(),
-            has_all ? v_c.data() : nullptr,
-            R_tilde.data(),
-            W.data(),
-            b.data(),
-            has_all ? m.data() : nullptr,
-            readout.data(),
-            has_all ? word_bias.data() : nullptr};
+    return {shape,          lengths,
+            I.data(),       f_w.data(),
+            shift.data(),   has_all ? v_c.data() : nullptr,
+            R_tilde.data(), W.data(),
+            b.data(),       has_all ? m.data() : nullptr,
+            readout.data(), has_all ? word_bias.data() : nullptr};
   }
 
   LabelAttentionShape shape;
@@ -77,7 +71,7 @@ TEST(LabelAttentionKernel, WhatAnswersGivesTheBitsOfWhatLearnsOnAnyNumberOfThrea
       {{3, 40, 7, 3, 4, 17, 9}, {40, 1, 17}, true},    // more words than labels
       {{3, 9, 130, 10, 12, 20, 33}, {9, 0, 4}, true},  // more labels than words
       {{3, 9, 130, 10, 12, 20, 33}, {9, 0, 4}, false},
-      {{1, 64, 300, 50, 40, 24, 48}, {64}, true},      // one document, tiles of labels
+      {{1, 64, 300, 50, 40, 24, 48}, {64}, true},  // one document, tiles of labels
       {{1, 64, 300, 50, 40, 24, 48}, {64}, false}};
   for_each_instruction_set([&] {
     for (const Level& level : levels) {

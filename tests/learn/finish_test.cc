@@ -228,8 +228,7 @@ TEST_F(FinishRefit, TheModelIsTheOneThatValidationChose) {
     EXPECT_FALSE(std::filesystem::exists(checkpoint(name)));
     EXPECT_EQ(bytes_of(name), bytes_of("chosen")) << name;
     EXPECT_EQ(scores_of_training(name).combined, scores_of_training("chosen").combined);
-    EXPECT_EQ(load_model(out(name)).vocabulary.size(),
-              load_model(out("chosen")).vocabulary.size());
+    EXPECT_EQ(load_model(out(name)).vocabulary.size(), load_model(out("chosen")).vocabulary.size());
   }
 }
 

@@ -103,15 +103,14 @@ TEST(CapsuleTest, WithThousandsOfLabelsThePredictionsForThemAreNeverHeld) {
 TEST(CapsuleTest, MarginLossIsTheSumOverTheLabels) {
   const torch::Tensor lengths = torch::tensor({{0.7F, 0.95F, 0.3F, 0.05F}});
   const torch::Tensor targets = torch::tensor({{1.0F, 1.0F, 0.0F, 0.0F}});
-  EXPECT_NEAR(Capsule::margin_loss(lengths, targets).item<float>(),
-              0.2 * 0.2 + 0.5 * 0.2 * 0.2, 1e-6);
+  EXPECT_NEAR(Capsule::margin_loss(lengths, targets).item<float>(), 0.2 * 0.2 + 0.5 * 0.2 * 0.2,
+              1e-6);
 }
 
 TEST(CapsuleTest, ASoftTargetMixesBothMargins) {
   // 0.25 (0.9 - 0.5)^2 + 0.75 * 0.5 (0.5 - 0.1)^2 = 0.04 + 0.06.
-  EXPECT_NEAR(
-      Capsule::margin_loss(torch::tensor({{0.5F}}), torch::tensor({{0.25F}})).item<float>(),
-      0.1, 1e-6);
+  EXPECT_NEAR(Capsule::margin_loss(torch::tensor({{0.5F}}), torch::tensor({{0.25F}})).item<float>(),
+              0.1, 1e-6);
 }
 
 TEST(CapsuleTest, FiltersAreCutToTheirNorm) {

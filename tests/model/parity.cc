@@ -18,8 +18,8 @@ class RandomSizes {
 
   /// From `least` to `most`.
   std::int64_t operator()(std::int64_t least, std::int64_t most) {
-    return least + static_cast<std::int64_t>(
-                       random_.below(static_cast<std::uint64_t>(most - least + 1)));
+    return least +
+           static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(most - least + 1)));
   }
 
  private:
@@ -39,11 +39,11 @@ Hierarchy random_hierarchy(const std::vector<std::int64_t>& level_sizes, RandomS
         continue;
       }
       // A label's level is one below its deepest parent's.
-      const std::string parent = std::to_string(h - 1) + "." +
-                                 std::to_string(size(0, level_sizes[h - 1] - 1));
+      const std::string parent =
+          std::to_string(h - 1) + "." + std::to_string(size(0, level_sizes[h - 1] - 1));
       edges.push_back({level.back(), parent, "", {}});
-      const std::string& other = above[static_cast<std::size_t>(
-          size(0, static_cast<std::int64_t>(above.size()) - 1))];
+      const std::string& other =
+          above[static_cast<std::size_t>(size(0, static_cast<std::int64_t>(above.size()) - 1))];
       if (size(0, 3) == 0 && other != parent) edges.push_back({level.back(), other, "", {}});
     }
     above.insert(above.end(), level.begin(), level.end());

@@ -63,8 +63,8 @@ TEST(Dense, GivesTheSameBytesOnAnyNumberOfThreads) {
     const Matrix alone = layer(x, 1);
     for (const int threads : {2, 3, 7}) {
       const Matrix shared = layer(x, threads);
-      EXPECT_TRUE(std::equal(shared.values().begin(), shared.values().end(),
-                             alone.values().begin(), alone.values().end()))
+      EXPECT_TRUE(std::equal(shared.values().begin(), shared.values().end(), alone.values().begin(),
+                             alone.values().end()))
           << documents << " documents, " << threads << " threads";
     }
   }

@@ -1,11 +1,12 @@
 // The networks as they answer against numbers that an independent implementation made
 // (tests/golden/README.md), on every instruction set.
+#include "support/golden.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "support/golden.h"
 #include "support/instruction_sets.h"
 
 namespace hmtc {
@@ -54,14 +55,11 @@ class NetworkGolden : public testing::TestWithParam<std::string> {
                                    std::size_t row, std::size_t count) const {
     const std::vector<double> all = golden_.expected(name);
     const std::size_t columns = all.size() / golden_.corpus.size() / rows;
-    const auto begin =
-        all.begin() + static_cast<std::ptrdiff_t>((document * rows + row) * columns);
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>((document * rows + row) * columns);
     return {begin, begin + static_cast<std::ptrdiff_t>(count)};
   }
 
-  std::size_t words(std::size_t document) const {
-    return golden_.corpus.words_of(document).size();
-  }
+  std::size_t words(std::size_t document) const { return golden_.corpus.words_of(document).size(); }
   std::size_t level_of(std::size_t label) const {
     return golden_.hierarchy.level_of(static_cast<LabelId>(label));
   }
@@ -105,8 +103,7 @@ TEST_P(NetworkGolden, LocalAndGlobalScoresAgreeWhereThereAreBoth) {
       return;
     }
     expect_near(scores.local.values(), probabilities(golden_.expected_local_logits()), "local");
-    expect_near(scores.global.values(), probabilities(golden_.expected("global_logits")),
-                "global");
+    expect_near(scores.global.values(), probabilities(golden_.expected("global_logits")), "global");
   });
 }
 
@@ -152,8 +149,8 @@ TEST_P(LaHcnNetworkGolden, RelevanceOfComponentsAgrees) {
 TEST_P(LaHcnNetworkGolden, EvidenceAddsUpToTheLocalLogitWithoutItsBias) {
   const std::vector<double> logits = golden_.expected_local_logits();
   const auto bias_of = [&](std::size_t label) -> double {
-    const auto found = golden_.file.tensors.find(
-        "weights/level_" + std::to_string(level_of(label) + 1) + ".b_loc");
+    const auto found = golden_.file.tensors.find("weights/level_" +
+                                                 std::to_string(level_of(label) + 1) + ".b_loc");
     return found == golden_.file.tensors.end() ? 0 : float_values(found->second)[place(label)];
   };
   on_every_instruction_set([&](const Network& network) {
@@ -221,8 +218,7 @@ TEST_P(HanNetworkGolden, EveryLabelHasTheAttentionOfTheDocument) {
   on_every_instruction_set([&](const Network& network) {
     look_at_every_document(network, [&](std::size_t document, const WordAttention& looked) {
       for (std::size_t label = 0; label < golden_.num_labels(); ++label) {
-        expect_near(looked.A.row(label),
-                    expected_row("attention", document, 1, 0, words(document)),
+        expect_near(looked.A.row(label), expected_row("attention", document, 1, 0, words(document)),
                     "label " + std::to_string(label));
       }
       EXPECT_TRUE(looked.evidence.empty());

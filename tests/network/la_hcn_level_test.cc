@@ -37,7 +37,11 @@ class LaHcnLevel : public testing::Test {
     }
     ModelOptions options;
     options.attention_width = options.document_width = options.components = 1;
-    return {options, 1, matrix_of(1, 1, {3}), place == Place::kFirst, /*has_components=*/true,
+    return {options,
+            1,
+            matrix_of(1, 1, {3}),
+            place == Place::kFirst,
+            /*has_components=*/true,
             Weights(file_, "memory")};
   }
 
@@ -124,8 +128,7 @@ TEST_F(LaHcnLevel, ADocumentWithoutWordsHasOnlyTheBias) {
   const DocumentBatch empty{
       .documents = 1, .words = 1, .ids = {0}, .lengths = {0}, .sentences = {}};
   const Matrix I = matrix_of(1, 1, {9});
-  const LevelOutput out =
-      level(Place::kFirst, /*b=*/1.5F).run({I, nothing_, word_bias_, empty});
+  const LevelOutput out = level(Place::kFirst, /*b=*/1.5F).run({I, nothing_, word_bias_, empty});
   EXPECT_EQ(out.v.data()[0], 1.5);  // relu(0 + 1.5)
   EXPECT_NEAR(out.local_logits.data()[0], 4.5, 1e-5);
 }

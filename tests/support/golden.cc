@@ -98,8 +98,9 @@ Corpus corpus_of(const TensorFile& file) {
 }  // namespace
 
 std::vector<std::string> golden_names() {
-  return {"flat",         "harnn",            "hmcn_f",        "hmcn_r",    "capsule",  "han",
-          "la_hcn_paper", "la_hcn_reference", "la_hcn_bilstm", "la_hcn_nc", "la_hcn_l", "la_hcn_g"};
+  return {"flat",          "harnn",     "hmcn_f",       "hmcn_r",
+          "capsule",       "han",       "la_hcn_paper", "la_hcn_reference",
+          "la_hcn_bilstm", "la_hcn_nc", "la_hcn_l",     "la_hcn_g"};
 }
 
 GoldenFile::GoldenFile(const std::string& name)

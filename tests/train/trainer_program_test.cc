@@ -49,9 +49,7 @@ class TrainerProgram : public testing::Test {
   fs::path prefix_ = fs::canonical(directory_.path()) / "a" / "b" / "prefix";
 };
 
-TEST_F(TrainerProgram, IsNotFoundWhereThereIsNone) {
-  EXPECT_EQ(run({"find"}).out, "none\n");
-}
+TEST_F(TrainerProgram, IsNotFoundWhereThereIsNone) { EXPECT_EQ(run({"find"}).out, "none\n"); }
 
 TEST_F(TrainerProgram, WithoutItTheMessageSaysWhatToInstallAndWhere) {
   for (const char* verb : {"require", "become"}) {
