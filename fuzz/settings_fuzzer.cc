@@ -7,10 +7,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const hmtc::TemporaryDirectory directory;
   const std::string file = directory.write("settings", hmtc::as_text(data, size));
-  hmtc::read_or_refuse({hmtc::ErrorKind::kUsage, hmtc::ErrorKind::kInput}, [&] {
-    hmtc::Config config;
-    hmtc::set_from_file(config, file);
-  });
+  hmtc::read_or_refuse({hmtc::ErrorKind::kUsage, hmtc::ErrorKind::kInput},
+                       [&] { hmtc::config_from("", file); });
   hmtc::read_or_refuse({hmtc::ErrorKind::kInput}, [&] { hmtc::read_plan(file); });
   return 0;
 }

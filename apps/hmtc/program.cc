@@ -35,13 +35,16 @@ int fail(hmtc::ErrorKind kind, const std::string& message) {
   return static_cast<int>(kind);
 }
 
-/// Tensors come and go with every batch; returning their pages to the system each time would cost
-/// more than the arithmetic of a small model.
+/// Large arrays come and go with every batch; returning their pages to the system each time would
+/// cost more than the arithmetic of a small model.
 void keep_freed_memory() {
   constexpr int kLargest = 1 << 30;
   mallopt(M_MMAP_THRESHOLD, kLargest);
   mallopt(M_TRIM_THRESHOLD, kLargest);
 }
+
+/// Those of a thread beside the first would be returned all the same, and held apart from others'.
+void share_freed_memory() { mallopt(M_ARENA_MAX, 1); }
 
 int run(int argc, char** argv, hmtc::TrainNetwork* train_network) {
   int exit_code = 0;
@@ -105,7 +108,11 @@ int run_program(int argc, char** argv, TrainNetwork* train_network) {
   log_to_stderr();
   keep_freed_memory();
   try {
-    if (train_network != nullptr) begin_as_trainer_program(argv);
+    if (train_network != nullptr) {
+      begin_as_trainer_program(argv);
+    } else {
+      share_freed_memory();
+    }
     return run(argc, argv, train_network);
   } catch (const Error& error) {
     return fail(error.kind(), error.what());

@@ -38,8 +38,9 @@ void catch_signals(SecondSignal second) {
   g_second_finishes = second == SecondSignal::kFinishes;
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
-  if (g_second_finishes) std::signal(SIGUSR1, on_finish);
 }
+
+void catch_finish() { std::signal(SIGUSR1, on_finish); }
 
 const StopToken& stop_token() { return g_stop; }
 

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <optional>
 
 #include "checks.h"
 #include "network/model_names.h"
@@ -26,15 +27,24 @@ struct Arguments {
   std::string seed;
 };
 
-/// Whether to leave it to hmtc-trainer, which is to find unread what can be read only once: then it
-/// has to be told by the command line alone.
+/// The model to be trained, unless only a file tells that can be read but once.
+std::optional<std::string> model_name_of(const Arguments& from) {
+  if (!from.model.empty()) {
+    config_from(from.model, "", from.assignments);  // a mistyped key shows before anything is read
+    return from.model;
+  }
+  const bool is_read_once =
+      !from.config_file.empty() && !std::filesystem::is_regular_file(from.config_file);
+  if (is_read_once) return std::nullopt;
+  return config_from("", from.config_file, from.assignments).model.name;
+}
+
+/// Whether to leave it to hmtc-trainer, which is to find unread what can be read only once.
 bool is_for_trainer(const Arguments& from) {
-  const bool is_read_once = !from.config_file.empty() && from.model.empty() &&
-                            !std::filesystem::is_regular_file(from.config_file);
-  if (is_read_once) return find_trainer_program().has_value();
-  const std::string name = config_from(from.model, from.config_file, from.assignments).model.name;
-  require_known_model(name);
-  return name != "linear";
+  const std::optional<std::string> name = model_name_of(from);
+  if (!name) return find_trainer_program().has_value();
+  require_known_model(*name);
+  return *name != "linear";
 }
 
 }  // namespace
@@ -57,7 +67,7 @@ void add_train_verb(CLI::App& program, const TrainingMeans& means, int& exit_cod
   verb->add_option("--threads", arguments->threads, "as train.threads");
   verb->add_option("--seed", arguments->seed, "as train.seed");
   verb->add_option("--minutes", arguments->request.minutes,
-                   "learn no longer than this, and finish with what is best by then")
+                   "learn no longer than this from now on, and finish with what is best by then")
       ->check(positive_number());
   verb->add_flag("--json-progress", arguments->json_progress,
                  "progress as JSON lines on standard error, for programs");
@@ -73,8 +83,13 @@ void add_train_verb(CLI::App& program, const TrainingMeans& means, int& exit_cod
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 
-    // Until then there is nothing to save, and a signal ends the program as it ends any other.
-    const auto on_begin = [] { catch_signals(SecondSignal::kFinishes); };
+    // Until then, and ever where nothing can be saved, a signal ends the program as it ends any
+    // other.
+    const bool can_be_saved = request.config.model.name != "linear";
+    const auto on_begin = [can_be_saved] {
+      catch_finish();
+      if (can_be_saved) catch_signals(SecondSignal::kFinishes);
+    };
     TrainProgress to_people(on_begin);
     ProgressLines to_programs(on_begin, print_message);
     request.stop = &stop_token();

@@ -23,6 +23,9 @@
  * Ownership: what a function sets through an out parameter is the caller's, to be given to the
  * hmtc_free_… function of its type; these take NULL. A `const char*` that is returned belongs to
  * the object it was asked of. Nothing that is given is kept.
+ * Pointers may be NULL where that is said, and in the hmtc_free_… functions.
+ * Structs: set all members to zero first; zero means what a caller wants who does not know the
+ * member. New members come with a new minor version, and a new name of the library.
  * Threads: a model may be used by any number of threads at once. Predictions and stop tokens too,
  * while none of them frees it. */
 
@@ -42,7 +45,7 @@ typedef enum hmtc_status {
   HMTC_INPUT = 3,    /* a document or data file is not what it should be */
   HMTC_IO = 4,       /* a file cannot be read or written */
   HMTC_MODEL = 5,    /* a model is damaged or from another version */
-  HMTC_STOPPED = 6   /* training was stopped before its end, and can go on */
+  HMTC_STOPPED = 6   /* training was paused before its end */
 } hmtc_status;
 
 /* The version of the library, such as "0.1.0". */
@@ -93,6 +96,7 @@ typedef struct hmtc_document {
   size_t num_words;
   const char* const* labels; /* true ones, for hmtc_evaluate() and hmtc_train_documents() */
   size_t num_labels;
+  const char* id; /* free, for explanations; or NULL */
 } hmtc_document;
 
 /* Which labels a prediction gives. All zero: the model's own threshold. */
@@ -127,18 +131,29 @@ HMTC_API hmtc_status hmtc_scores(const hmtc_model* model, const hmtc_document* d
 
 /* ---- Explanation and evaluation, as JSON ---- */
 
-/* Which words speak for the labels of a document, as `hmtc explain --json` says it. `labels`: the
- * names of `num_labels` labels; NULL: those that hmtc_predict() gives with `options`. */
-HMTC_API hmtc_status hmtc_explain(const hmtc_model* model, const hmtc_document* document,
-                                  const char* const* labels, size_t num_labels,
-                                  const hmtc_predict_options* options, char** json, char** error);
+/* What to explain. All zero: the labels that hmtc_predict() gives. */
+typedef struct hmtc_explain_options {
+  const char* const* labels; /* names of labels instead; or NULL */
+  size_t num_labels;
+  hmtc_predict_options predicted; /* which labels are predicted */
+  size_t level;                   /* labels of this level only, from 1; 0: of all */
+  int all_scores;                 /* the scores of all labels beside */
+  int components;                 /* the components of LA-HCN beside */
+  int any_size; /* not only up to 500,000 weights, labels times words, but any number of them */
+} hmtc_explain_options;
 
-/* Compares what the model says with the labels of documents, as `hmtc evaluate --json` does. */
+/* Which words speak for the labels of a document, as `hmtc explain --json` says it. `options` NULL:
+ * all zero. */
+HMTC_API hmtc_status hmtc_explain(const hmtc_model* model, const hmtc_document* document,
+                                  const hmtc_explain_options* options, char** json, char** error);
+
+/* Compares what the model says with the labels of documents, as `hmtc evaluate --json` does.
+ * `lenient`: labels that the model does not know are left out, not an error. */
 HMTC_API hmtc_status hmtc_evaluate(const hmtc_model* model, const hmtc_document* documents,
-                                   size_t num_documents, char** json, char** error);
+                                   size_t num_documents, int lenient, char** json, char** error);
 /* The same of a file of JSON lines. */
-HMTC_API hmtc_status hmtc_evaluate_file(const hmtc_model* model, const char* file, char** json,
-                                        char** error);
+HMTC_API hmtc_status hmtc_evaluate_file(const hmtc_model* model, const char* file, int lenient,
+                                        char** json, char** error);
 
 /* ---- Training ---- */
 
@@ -146,8 +161,19 @@ HMTC_API hmtc_status hmtc_evaluate_file(const hmtc_model* model, const char* fil
 typedef struct hmtc_stop_token hmtc_stop_token;
 HMTC_API hmtc_stop_token* hmtc_make_stop_token(void); /* NULL: no memory */
 HMTC_API void hmtc_free_stop_token(hmtc_stop_token* token);
-HMTC_API void hmtc_pause(hmtc_stop_token* token);  /* stop, and keep a checkpoint */
-HMTC_API void hmtc_finish(hmtc_stop_token* token); /* learn no more, write the best model so far */
+/* Stop, and keep a checkpoint; the linear model keeps nothing. */
+HMTC_API void hmtc_pause(hmtc_stop_token* token);
+/* Learn no more, and write the model that is the best so far. */
+HMTC_API void hmtc_finish(hmtc_stop_token* token);
+
+typedef struct hmtc_step {
+  int64_t epoch; /* the running one, from 0 */
+  int64_t epochs;
+  int64_t batch; /* done in this epoch */
+  int64_t batches;
+  double loss;         /* mean since the last validation */
+  double seconds_left; /* to the last epoch, if no early stop comes */
+} hmtc_step;
 
 typedef struct hmtc_validation {
   int64_t step;
@@ -171,9 +197,11 @@ typedef struct hmtc_train_options {
   int resume;                  /* go on with an unfinished run in `out` */
   int restart;                 /* throw an unfinished run in `out` away */
   const hmtc_stop_token* stop; /* or NULL */
-  void* context;               /* what the callbacks get */
-  void (*on_message)(void* context, const char* message);                  /* or NULL */
-  void (*on_validation)(void* context, const hmtc_validation* validation); /* or NULL */
+  /* Callbacks, each NULL or called by the thread that trains; they must not throw or jump. */
+  void* context; /* what they get */
+  void (*on_message)(void* context, const char* message);
+  void (*on_step)(void* context, const hmtc_step* step);
+  void (*on_validation)(void* context, const hmtc_validation* validation);
 } hmtc_train_options;
 
 /* A label under one of its parents. */

@@ -11,10 +11,12 @@
 #include "hmtc/stop_token.h"
 
 // Training, as `hmtc train` does it. The linear model learns in this process; networks learn in a
-// process of their own, hmtc-trainer, which is looked for beside this library, in libexec/hmtc of
-// its prefix, and where it was installed. It does not outlive the thread that called train().
+// process of their own, hmtc-trainer, which is looked for beside this library and in libexec/hmtc
+// of its prefix. It does not outlive the thread that called train().
 //
-// A run that was paused, or whose process died, goes on with `resume` and ends with the same bytes.
+// A network's run that was paused, or whose process died, goes on with `resume` and ends with the
+// same bytes. The linear model, which learns in seconds to minutes, keeps nothing of a run that was
+// paused.
 
 namespace hmtc {
 
@@ -56,12 +58,12 @@ class TrainObserver {
 
 enum class TrainOutcome {
   kFinished,     ///< the model is written
-  kInterrupted,  ///< no model; a network's checkpoint is kept
+  kInterrupted,  ///< no model; of a network that had begun to learn a checkpoint is kept
 };
 
 struct TrainResult {
   TrainOutcome outcome = TrainOutcome::kFinished;
-  double best_score = 0;  ///< micro AU(PRC) on validation
+  double best_score = 0;  ///< micro AU(PRC) on validation; NaN where nothing was validated
 };
 
 /// What to train, and how.
@@ -101,6 +103,7 @@ struct TrainingDocuments {
 HMTC_API TrainResult train(const std::filesystem::path& data, const TrainJob& job);
 
 /// The same with documents in memory, by way of a data directory in the folder for temporary files.
+/// Errors name documents as lines of its files: "train.jsonl:13" is train[12].
 HMTC_API TrainResult train(const TrainingDocuments& documents, const TrainJob& job);
 
 }  // namespace hmtc

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "api/boundary.h"
 #include "base/pool.h"
 #include "data/truth.h"
 #include "explain/explainer.h"
@@ -77,7 +78,8 @@ Classifier Classifier::load(const std::filesystem::path& directory, int threads)
     throw Error(ErrorKind::kUsage, "threads: expected a number from 0, found " +
                                        std::to_string(threads) + "; 0 takes all there are");
   }
-  return Classifier(std::make_unique<Implementation>(load_for_prediction(directory, threads)));
+  return Classifier(std::make_unique<Implementation>(
+      at_boundary([&] { return load_for_prediction(directory, threads); })));
 }
 
 Classifier::Classifier(std::unique_ptr<Implementation> implementation)
@@ -149,7 +151,8 @@ EvaluationSummary Classifier::evaluate(std::span<const Document> documents,
 
 EvaluationSummary Classifier::evaluate(const std::filesystem::path& file,
                                        const EvaluateOptions& options) const {
-  return summary_of(hmtc::evaluate(implementation_->model, file.string(), options));
+  return summary_of(
+      at_boundary([&] { return hmtc::evaluate(implementation_->model, file.string(), options); }));
 }
 
 std::string to_json(const Explanation& explanation) { return explanation_json(explanation); }

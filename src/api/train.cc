@@ -1,12 +1,15 @@
 #include "hmtc/train.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "api/boundary.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "data/data_directory_writer.h"
 #include "hierarchy/hierarchy_file.h"
 #include "network/model_names.h"
+#include "text/unicode.h"
 #include "train/train.h"
 #include "train/trainer_process.h"
 
@@ -36,10 +39,32 @@ class TemporaryFolder {
   fs::path path_;
 };
 
+/// Throws kInput for a text that JSON cannot hold.
+void require_utf8(const Document& document, const Place& place) {
+  const auto check = [&](const std::string& text) {
+    if (!first_invalid_utf8(text)) return;
+    throw input_error(place, {"UTF-8", "other bytes", "convert the text"});
+  };
+  if (document.text) check(*document.text);
+  if (document.tokens) std::for_each(document.tokens->begin(), document.tokens->end(), check);
+  std::for_each(document.labels.begin(), document.labels.end(), check);
+  check(document.id);
+}
+
 void write_documents(const fs::path& file, const std::vector<Document>& documents) {
   SplitWriter writer(file);
-  for (const Document& document : documents) writer.write(document);
+  for (const Document& document : documents) {
+    require_utf8(document, {file.filename().string(), writer.count() + 1});
+    writer.write(document);
+  }
   writer.close();
+}
+
+std::string without(const std::string& part, std::string text) {
+  for (std::size_t place; (place = text.find(part)) != std::string::npos;) {
+    text.erase(place, part.size());
+  }
+  return text;
 }
 
 void write_hierarchy(const fs::path& file, const std::vector<LabelEdge>& edges) {
@@ -60,9 +85,11 @@ void write_data_directory(const fs::path& folder, const TrainingDocuments& docum
   }
 }
 
-}  // namespace
-
-TrainResult train(const fs::path& data, const TrainJob& job) {
+TrainResult train_on(const fs::path& data, const TrainJob& job) {
+  if (!(job.minutes >= 0)) {
+    throw Error(ErrorKind::kUsage,
+                "minutes: expected a number from 0, found another; 0 is no limit");
+  }
   Config config = config_from(job.model, job.config.string(), job.settings);
   require_known_model(config.model.name);
   if (config.model.name != "linear") return train_in_trainer_process(data, job);
@@ -80,10 +107,25 @@ TrainResult train(const fs::path& data, const TrainJob& job) {
   return train(request);
 }
 
-TrainResult train(const TrainingDocuments& documents, const TrainJob& job) {
+TrainResult train_on(const TrainingDocuments& documents, const TrainJob& job) {
   const TemporaryFolder folder;
   write_data_directory(folder.path(), documents);
-  return train(folder.path(), job);
+  try {
+    return train_on(folder.path(), job);
+  } catch (const Error& error) {
+    // The folder is gone when the message is read.
+    throw Error(error.kind(), without(folder.path().string() + "/", error.what()));
+  }
+}
+
+}  // namespace
+
+TrainResult train(const fs::path& data, const TrainJob& job) {
+  return at_boundary([&] { return train_on(data, job); });
+}
+
+TrainResult train(const TrainingDocuments& documents, const TrainJob& job) {
+  return at_boundary([&] { return train_on(documents, job); });
 }
 
 }  // namespace hmtc

@@ -20,6 +20,7 @@ namespace hmtc {
 namespace {
 
 constexpr int kNotStarted = 127;
+constexpr int kUnknownExitCode = -1;
 
 /// In the child, between fork and exec: only calls that are safe there.
 [[noreturn]] void become(char* const* arguments, char* const* environment, int output,
@@ -27,6 +28,10 @@ constexpr int kNotStarted = 127;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kNotStarted);  // it ended before the line above
   ::setpgid(0, 0);  // a key that interrupts the parent is passed on by it, and comes once
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) ::signal(signal, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);  // the thread that calls may keep signals off
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
@@ -40,6 +45,14 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
   pointers.push_back(nullptr);
   return pointers;
+}
+
+/// The same file under a number that no standard stream has, where the caller has closed his own.
+int above_standard_streams(int file) {
+  if (file > STDERR_FILENO) return file;
+  const int moved = ::fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  ::close(file);
+  return moved;
 }
 
 /// Starts a program that writes to `output`, which is closed here.
@@ -59,6 +72,7 @@ class LinePipe {
   explicit LinePipe(std::function<void(const std::string&)> on_line)
       : on_line_(std::move(on_line)) {
     if (::pipe2(ends_, O_CLOEXEC) != 0) throw io_error("make", "a pipe");
+    for (int& end : ends_) end = above_standard_streams(end);
     ::fcntl(ends_[0], F_SETFL, O_NONBLOCK);
   }
   ~LinePipe() { ::close(ends_[0]); }
@@ -132,6 +146,10 @@ ChildResult watch_child(pid_t child, const std::string& name, const ChildWatch& 
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (ended == child) break;
+    if (ended < 0 && errno == ECHILD) {  // somebody else in this process has waited for it
+      result.exit_code = kUnknownExitCode;
+      return result;
+    }
     if (ended < 0 && errno != EINTR) throw io_error("wait for", name);
     tell(watch.should_stop, SIGTERM, told_to_stop);
     tell(watch.should_finish, SIGUSR1, told_to_finish);
@@ -153,7 +171,7 @@ ChildResult run_child(const std::vector<std::string>& command, const std::filesy
                       const ChildWatch& watch) {
   const int log_file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (log_file < 0) throw io_error("write", log.string());
-  const pid_t child = start(command, environ, log_file);
+  const pid_t child = start(command, environ, above_standard_streams(log_file));
   return watch_child(child, command.front(), watch, [] { std::this_thread::sleep_for(kMoment); });
 }
 

@@ -11,7 +11,9 @@
 namespace hmtc {
 
 struct ChildResult {
-  int exit_code = 0;   ///< 128 + the signal that ended it; 127: there is no such program
+  /// 128 + the signal that ended it; 127: there is no such program; -1: not to be told, where the
+  /// process waits for its children elsewhere or ignores SIGCHLD.
+  int exit_code = 0;
   double seconds = 0;  ///< from start to end
   double peak_mb = 0;  ///< of resident memory
 };

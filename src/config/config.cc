@@ -272,10 +272,6 @@ void set_from_text(Config& config, std::string_view content, const std::string& 
 
 }  // namespace
 
-void set_from_file(Config& config, const std::string& path) {
-  set_from_text(config, read_file(path), path);
-}
-
 Config config_from(const std::string& model, const std::string& file,
                    const std::vector<std::string>& assignments) {
   const std::string content = file.empty() ? "" : read_file(file);  // once: it may be a pipe

@@ -64,13 +64,10 @@ std::string to_json(Config config);
 /// Sets the keys that a JSON text has. Throws kUsage for unknown keys and bad values.
 void set_from_json(Config& config, const std::string& text, const std::string& file);
 
-/// The same from a user's configuration file: JSON, or lines "key = value" with # comments.
-void set_from_file(Config& config, const std::string& path);
-
-/// The defaults of model and profile, and over them the settings of a user's file and of
-/// "key=value" assignments, which may name both. `model` and `file` may be empty. Throws kUsage,
-/// kIo.
+/// The defaults of model and profile, and over them the settings of a user's file (JSON, or lines
+/// "key = value" with # comments) and of "key=value" assignments, which may name both. `model` and
+/// `file` may be empty. Throws kUsage, kIo.
 Config config_from(const std::string& model, const std::string& file,
-                   const std::vector<std::string>& assignments);
+                   const std::vector<std::string>& assignments = {});
 
 }  // namespace hmtc

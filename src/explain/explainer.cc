@@ -15,11 +15,13 @@
 namespace hmtc {
 namespace {
 
-/// What the network reads of it.
-ReadDocument read_document(const Corpus& corpus, std::size_t document) {
-  const auto words = corpus.words_of(document);
+/// All that the corpus has of it, of which a network may read less than a linear model.
+ReadDocument whole_document(const Corpus& corpus, std::size_t document) {
   const auto sentences = corpus.sentences_of(document);
-  return {{words.begin(), words.end()}, {sentences.begin(), sentences.end()}};
+  const auto place = [&](std::size_t i) {
+    return corpus.words.begin() + static_cast<std::ptrdiff_t>(corpus.word_offsets[i]);
+  };
+  return {{place(document), place(document + 1)}, {sentences.begin(), sentences.end()}};
 }
 
 /// One row of weights per label, one weight per word.
@@ -85,7 +87,7 @@ std::vector<std::vector<float>> Explainer::word_weights(WordMethod method, const
       weights = attention_words(parts.networks->members(), corpus, document, labels).evidence;
       break;
     case WordMethod::kLeaveOneOut:
-      weights = leave_one_out(model_, read_document(corpus, document), labels);
+      weights = leave_one_out(model_, whole_document(corpus, document), labels);
       break;
     case WordMethod::kCoefficient:
       weights =

@@ -41,6 +41,7 @@ std::vector<float> VariantScores::take() {
 
 void VariantScores::score_waiting() {
   if (waiting_.size() == 0) return;
+  waiting_.max_words = model_.config.words_read();
   const ScoreSet set = model_.scorer->score(waiting_);
   for (std::size_t i = 0; i < set.num_documents; ++i) {
     for (const LabelId label : labels_) {

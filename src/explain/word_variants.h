@@ -9,7 +9,7 @@
 
 namespace hmtc {
 
-/// A document as the network reads it.
+/// A document as a model reads it.
 struct ReadDocument {
   std::vector<std::int32_t> words;
   std::vector<std::int32_t> sentences;  ///< words of each

@@ -1,7 +1,6 @@
 #include "learn/neural_run.h"
 
 #include <fmt/format.h>
-#include <torch/version.h>
 
 #include <cmath>
 
@@ -9,6 +8,7 @@
 #include "base/random.h"
 #include "data/truth.h"
 #include "learn/batches.h"
+#include "learn/engine.h"
 #include "learn/learning_rate.h"
 #include "metrics/precision_recall.h"
 #include "network/ensemble.h"
@@ -25,17 +25,6 @@ constexpr const char* kRefitted = "refitted/";
 std::int64_t batches_of(const TrainingData& data) {
   const std::int64_t batch_size = data.config.train.batch_size;
   return (static_cast<std::int64_t>(data.network_documents().size()) + batch_size - 1) / batch_size;
-}
-
-/// Another version may add the same numbers in another order.
-constexpr const char* kEngine = "LibTorch " TORCH_VERSION;
-
-void warn_of_another_engine(const std::string& engine, TrainObserver& observer) {
-  if (engine == kEngine) return;
-  observer.on_message(
-      fmt::format("warning: the run was begun with {}, and goes on with {}: the model's bytes may "
-                  "differ from those of a run without a break",
-                  engine.empty() ? "an unknown version of LibTorch" : engine, kEngine));
 }
 
 Error documents_changed() {
@@ -120,7 +109,7 @@ TrainResult NeuralRun::run() {
       save_checkpoint();
       if (wish() == StopToken::Wish::kPause && request_.on_pause) request_.on_pause();
       if (wish() == StopToken::Wish::kFinish) return finish_early();
-      return {TrainOutcome::kInterrupted, state_.best_score};
+      return {TrainOutcome::kInterrupted, state_.best_score < 0 ? kUndefined : state_.best_score};
     }
     if (state_.member + 1 == data_.config.train.members) break;
     request_.observer->on_message(fmt::format("member {} of {} is done, validation AU(PRC) {:.4f}",

@@ -112,6 +112,7 @@ WordAttention LaHcnNetwork::attention(const DocumentBatch& one,
     const LevelInput from{I, v_tilde, bias, one};
     levels_[h].look(from, rows);
     if (parts_.components) result.components.push_back(levels_[h].components(from));
+    if (h + 1 == levels_.size()) break;
     Matrix next = levels_[h].run(from).v_tilde;
     v_tilde = std::move(next);
   }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 
+#include "base/pool.h"
 #include "explain/explainer.h"
 #include "predict/document_scorer.h"
 #include "predict/predict_stream.h"
@@ -47,7 +47,10 @@ class Caller {
 class LoadedBackend : public ServedModel {
  public:
   explicit LoadedBackend(LoadedModel model)
-      : model_(std::move(model)), facts_(facts_of(model_)), scorer_(model_), explainer_(model_) {}
+      : model_(std::move(model)),
+        facts_(facts_of(model_)),
+        scorer_(model_),
+        explainers_([this] { return std::make_unique<Explainer>(model_); }) {}
 
   const ModelFacts& facts() const override { return facts_; }
 
@@ -65,8 +68,8 @@ class LoadedBackend : public ServedModel {
   }
 
   std::string explain(const Document& document, const ExplainAnswer& answer) override {
-    const std::lock_guard lock(explaining_);
-    return explanation_json(explainer_.explain(document, {.labels = answer.labels,
+    const auto explainer = explainers_.take();
+    return explanation_json(explainer->explain(document, {.labels = answer.labels,
                                                           .predicted = answer.predicted,
                                                           .level = {},
                                                           .all_scores = answer.all_scores,
@@ -90,8 +93,7 @@ class LoadedBackend : public ServedModel {
   ModelFacts facts_;
   DocumentScorer scorer_;
   std::atomic<int> num_callers_ = 0;
-  std::mutex explaining_;  // guards what follows
-  Explainer explainer_;
+  Pool<Explainer> explainers_;
 };
 
 }  // namespace

@@ -26,8 +26,9 @@ Fusion fusion_by_validation(const TrainingData& data, const ScoreSet& scores,
 
 std::vector<float> add_linear_part(FinishedModel& model, TrainObserver& observer,
                                    std::function<bool()> is_enough) {
-  LinearPart part = fit_linear_part(model.data, observer, std::move(is_enough));
+  LinearPart part = fit_linear_part(model.data, observer, is_enough);
   std::vector<float> validation_scores = std::move(part.validation_scores);
+  if (is_enough && is_enough()) model.all_documents = nullptr;
   if (model.all_documents) part = fit_linear_part(*model.all_documents, part.model.strength);
   store_linear(part.model, part.tf_idf, model.tensors);
   return validation_scores;

@@ -21,7 +21,8 @@ struct FinishedModel {
 };
 
 /// Fits a linear model, whose strength validation chooses, and adds its tensors. Returns what it
-/// says of the validation documents, (documents, labels). `is_enough` as fit_linear_part() has it.
+/// says of the validation documents, (documents, labels). `is_enough` as fit_linear_part() has it;
+/// then there is no refit either.
 std::vector<float> add_linear_part(FinishedModel& model, TrainObserver& observer,
                                    std::function<bool()> is_enough = {});
 

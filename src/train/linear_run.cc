@@ -20,6 +20,7 @@ LinearRun train_linear(const TrainRequest& request, const TrainingData& data) {
   FinishedModel model{data, all_documents ? &*all_documents : nullptr, {}, {}};
   model.validation_scores.num_documents = data.validation.size();
   model.validation_scores.num_labels = data.hierarchy.num_labels();
+  request.observer->on_begin();
   const RunClock clock;
   const auto wish = [&] { return wish_of(request, clock.seconds()); };
   std::size_t tried = 0;

@@ -5,6 +5,7 @@
 #include "base/child_process.h"
 #include "base/error.h"
 #include "base/strings.h"
+#include "metrics/predictions.h"
 #include "train/progress_lines.h"
 #include "train/trainer_program.h"
 
@@ -12,6 +13,8 @@ namespace hmtc {
 namespace {
 
 constexpr int kFirstSignalCode = 128;
+/// Before there was anything to save.
+constexpr TrainResult kInterruptedAtOnce{TrainOutcome::kInterrupted, kUndefined};
 
 std::vector<std::string> command_for(const std::filesystem::path& data, const TrainJob& job) {
   std::vector<std::string> command = {require_trainer_program().string(), "train",
@@ -50,8 +53,9 @@ TrainResult train_in_trainer_process(const std::filesystem::path& data, const Tr
   const auto wishes = [&job](StopToken::Wish wish) {
     return job.stop != nullptr && job.stop->wish() == wish;
   };
+  bool was_paused = false;
   ChildWatch watch;
-  watch.should_stop = [&] { return wishes(StopToken::Wish::kPause); };
+  watch.should_stop = [&] { return was_paused = wishes(StopToken::Wish::kPause); };
   // Before that the signal would end it.
   watch.should_finish = [&] { return progress.has_begun() && wishes(StopToken::Wish::kFinish); };
   const int exit_code = run_child(
@@ -59,9 +63,7 @@ TrainResult train_in_trainer_process(const std::filesystem::path& data, const Tr
                             [&](const std::string& line) { progress.read(line); }, watch)
                             .exit_code;
   if (progress.result()) return *progress.result();
-  if (exit_code >= kFirstSignalCode && wishes(StopToken::Wish::kPause)) {
-    return {TrainOutcome::kInterrupted};
-  }
+  if (exit_code >= kFirstSignalCode && was_paused) return kInterruptedAtOnce;
   throw Error(kind_of_exit(exit_code), message_of(progress.other_text(), exit_code));
 }
 

@@ -1,10 +1,10 @@
 #include "train/trainer_program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <hwy/targets.h>
 #include <unistd.h>
 
-#include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -37,10 +37,15 @@ fs::path this_module() {
   return {};
 }
 
-std::array<fs::path, 3> trainer_places() {
+/// None where this module cannot be told: never a place that depends on the working directory.
+std::vector<fs::path> trainer_places() {
   const fs::path folder = this_module().parent_path();
-  return {folder / kName, folder / kLibexecFromPrograms / kName,
-          folder / kLibexecFromLibraries / kName};
+  if (!folder.is_absolute()) return {};
+  std::vector<fs::path> places = {folder / kName};
+  for (const char* libexec : {kLibexecFromPrograms, kLibexecFromLibraries}) {
+    places.push_back((folder / libexec / kName).lexically_normal());
+  }
+  return places;
 }
 
 /// OpenBLAS's name of its kernels for the vector instructions that this processor has. Of a
@@ -65,20 +70,21 @@ const char* fitting_kernels() {
 
 std::optional<fs::path> find_trainer_program() {
   for (const fs::path& place : trainer_places()) {
-    if (::access(place.c_str(), X_OK) == 0) return place.lexically_normal();
+    if (::access(place.c_str(), X_OK) == 0) return place;
   }
   return std::nullopt;
 }
 
 fs::path require_trainer_program() {
   if (std::optional<fs::path> found = find_trainer_program()) return *std::move(found);
-  const auto places = trainer_places();
-  throw Error(
-      ErrorKind::kUsage,
-      fmt::format("training a network takes {} {}, found none in {} or {}; install it (it is "
-                  "built where LibTorch is), or train --model linear",
-                  kName, kVersion, places[0].parent_path().string(),
-                  places[1].parent_path().lexically_normal().string()));
+  std::vector<std::string> folders;
+  for (const fs::path& place : trainer_places()) folders.push_back(place.parent_path().string());
+  throw Error(ErrorKind::kUsage,
+              fmt::format("training a network takes {} {}, found none in {}; install it (it is "
+                          "built where LibTorch is), or train --model linear",
+                          kName, kVersion,
+                          folders.empty() ? "any place, as there is no /proc to tell them by"
+                                          : fmt::format("{}", fmt::join(folders, ", "))));
 }
 
 void become_trainer_program(char* const* arguments) {

@@ -1,4 +1,5 @@
-/* c_api_test MODEL: calls every function of hmtc.h, in plain C; MODEL is a folder to be written. */
+/* c_api_test MODEL [network]: calls every function of hmtc.h, in plain C; MODEL is a folder to be
+ * written. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,10 +40,10 @@ static const char* const kBread[] = {"bread"};
 static const char* const kCocoa[] = {"cocoa"};
 static const char* const kWords[] = {"green", "leaf"};
 
-static const hmtc_document kDocuments[] = {{"green leaf pot", 0, NULL, 0, kTea, 1},
-                                           {"rye flour loaf", 0, NULL, 0, kBread, 1},
-                                           {"green pot", 0, NULL, 0, kTea, 1},
-                                           {"a rye loaf", 0, NULL, 0, kBread, 1}};
+static const hmtc_document kDocuments[] = {{"green leaf pot", 0, NULL, 0, kTea, 1, NULL},
+                                           {"rye flour loaf", 0, NULL, 0, kBread, 1, NULL},
+                                           {"green pot", 0, NULL, 0, kTea, 1, NULL},
+                                           {"a rye loaf", 0, NULL, 0, kBread, 1, NULL}};
 enum { kNumDocuments = sizeof(kDocuments) / sizeof *kDocuments };
 
 static const hmtc_edge kEdges[] = {{"drink", NULL, "things to drink"},
@@ -97,7 +98,7 @@ static void stop(const char* out) {
   CHECK(token != NULL);
   options.stop = token;
   hmtc_pause(token);
-  check_error(learn(&options, &score), HMTC_STOPPED, "resume");
+  check_error(learn(&options, &score), HMTC_STOPPED, "paused");
   CHECK(score == -1);
   hmtc_finish(token);
   CHECK_OK(learn(&options, &score));
@@ -126,9 +127,10 @@ static void look_at_labels(const hmtc_model* model) {
 }
 
 static void predict(const hmtc_model* model) {
-  const hmtc_document documents[] = {{"green leaf", 0, NULL, 0, NULL, 0},
-                                     {NULL, 0, kWords, 2, NULL, 0},
-                                     {"green leaf and what is not read", 10, NULL, 0, NULL, 0}};
+  const hmtc_document documents[] = {
+      {"green leaf", 0, NULL, 0, NULL, 0, NULL},
+      {NULL, 0, kWords, 2, NULL, 0, NULL},
+      {"green leaf and what is not read", 10, NULL, 0, NULL, 0, NULL}};
   const hmtc_predict_options top = {0, 0, 3, 0};
   const hmtc_predict_options all = {1, 0.0, 0, 1};
   hmtc_predictions* labels = NULL;
@@ -159,27 +161,75 @@ static void predict(const hmtc_model* model) {
   CHECK(hmtc_predict(model, NULL, 1, NULL, &labels, NULL) == HMTC_USAGE);
 }
 
-static void explain_and_evaluate(const hmtc_model* model) {
-  const hmtc_document unknown = {"green leaf", 0, NULL, 0, kCocoa, 1};
+static void explain(const hmtc_model* model) {
+  hmtc_document document = kDocuments[0];
+  hmtc_explain_options options;
   char* json = NULL;
-  CHECK_OK(hmtc_explain(model, kDocuments, kTea, 1, NULL, &json, &error));
-  CHECK(strstr(json, "\"label\":\"tea\"") != NULL);
+  CHECK_OK(hmtc_explain(model, &document, NULL, &json, &error));
+  CHECK(strstr(json, "\"label\":\"tea\"") != NULL && strstr(json, "\"scores\"") == NULL);
   hmtc_free_text(json);
-  CHECK_OK(hmtc_explain(model, kDocuments, NULL, 0, NULL, &json, &error));
-  hmtc_free_text(json);
-  check_error(hmtc_explain(model, kDocuments, kCocoa, 1, NULL, &json, &error), HMTC_USAGE, "cocoa");
 
-  CHECK_OK(hmtc_evaluate(model, kDocuments, kNumDocuments, &json, &error));
+  memset(&options, 0, sizeof options);
+  document.id = "d1";
+  options.labels = kBread;
+  options.num_labels = 1;
+  options.all_scores = 1;
+  options.components = 1;
+  options.any_size = 1;
+  CHECK_OK(hmtc_explain(model, &document, &options, &json, &error));
+  CHECK(strstr(json, "\"label\":\"bread\"") != NULL && strstr(json, "\"id\":\"d1\"") != NULL);
+  CHECK(strstr(json, "\"scores\"") != NULL);
+  hmtc_free_text(json);
+
+  options.level = 3;
+  check_error(hmtc_explain(model, &document, &options, &json, &error), HMTC_USAGE, "level");
+  options.labels = kCocoa;
+  check_error(hmtc_explain(model, &document, &options, &json, &error), HMTC_USAGE, "cocoa");
+}
+
+static void evaluate(const hmtc_model* model) {
+  const hmtc_document unknown = {"green leaf", 0, NULL, 0, kCocoa, 1, NULL};
+  char* json = NULL;
+  CHECK_OK(hmtc_evaluate(model, kDocuments, kNumDocuments, 0, &json, &error));
   CHECK(strstr(json, "\"combined\"") != NULL);
   hmtc_free_text(json);
-  check_error(hmtc_evaluate(model, &unknown, 1, &json, &error), HMTC_INPUT, "cocoa");
-  check_error(hmtc_evaluate_file(model, "no such file", &json, &error), HMTC_IO, "no such file");
+  check_error(hmtc_evaluate(model, &unknown, 1, 0, &json, &error), HMTC_INPUT, "cocoa");
+  CHECK_OK(hmtc_evaluate(model, &unknown, 1, 1, &json, &error));
+  hmtc_free_text(json);
+  check_error(hmtc_evaluate_file(model, "no such file", 0, &json, &error), HMTC_IO, "no such file");
   hmtc_free_text(NULL);
+}
+
+static int num_steps = 0, num_validations = 0;
+static void count_step(void* context, const hmtc_step* step) {
+  CHECK(context == NULL && step->epochs == 2 && step->batches == 1);
+  ++num_steps;
+}
+static void count_validation(void* context, const hmtc_validation* validation) {
+  CHECK(context == NULL && validation->score > 0 && validation->best_score >= validation->score);
+  ++num_validations;
+}
+
+/* A network, where there is a hmtc-trainer. */
+static void train_network(const char* out) {
+  static const char* const settings[] = {"encoder.kind=embedding",  "encoder.embedding_width=4",
+                                         "model.attention_width=4", "model.document_width=4",
+                                         "model.global_width=4",    "model.components=2",
+                                         "train.epochs=2"};
+  hmtc_train_options options = options_for(out);
+  options.model = "la-hcn";
+  options.settings = settings;
+  options.num_settings = sizeof settings / sizeof *settings;
+  options.restart = 1;
+  options.on_step = count_step;
+  options.on_validation = count_validation;
+  CHECK_OK(learn(&options, NULL));
+  CHECK(num_validations == 2 && num_steps >= 1);
 }
 
 int main(int argc, char** argv) {
   hmtc_model* model = NULL;
-  CHECK(argc == 2);
+  CHECK(argc == 2 || argc == 3);
   CHECK(strlen(hmtc_version()) >= 5);
   check_error(hmtc_load("no such model", 1, &model, &error), HMTC_IO, "no such model");
   check_error(hmtc_load(NULL, 1, &model, &error), HMTC_USAGE, "directory");
@@ -189,9 +239,11 @@ int main(int argc, char** argv) {
   CHECK_OK(hmtc_load(argv[1], 1, &model, &error));
   look_at_labels(model);
   predict(model);
-  explain_and_evaluate(model);
+  explain(model);
+  evaluate(model);
   hmtc_free_model(model);
   hmtc_free_model(NULL);
+  if (argc == 3) train_network(argv[1]);
   puts("all of hmtc.h works");
   return 0;
 }

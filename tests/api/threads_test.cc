@@ -1,19 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <thread>
-
+#include "api/eight_threads.h"
 #include "api/tiny_documents.h"
 
 namespace hmtc {
 namespace {
-
-/// Calls work on eight threads at once.
-template <typename Work>
-void on_eight_threads(const Work& work) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i) threads.emplace_back(work);
-  for (std::thread& thread : threads) thread.join();
-}
 
 TEST(ClassifierThreads, EightThreadsGetFromOneModelWhatOneGets) {
   const Classifier& classifier = tiny_classifier();

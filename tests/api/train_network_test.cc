@@ -1,7 +1,11 @@
 // Networks learn in a process of hmtc-trainer, which lies beside libhmtc in the build tree.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
+#include <csignal>
+
+#include "api/eight_threads.h"
 #include "api/tiny_documents.h"
 #include "support/expect_error.h"
 
@@ -61,10 +65,11 @@ TEST_F(TrainNetworkApi, ANetworkLearnsAndClassifies) {
 }
 
 TEST_F(TrainNetworkApi, APausedRunGoesOnToTheModelOfARunThatWasNot) {
-  train(tiny_documents(), job("whole", recorder_, 40));
+  // So many that the run is not over before the pause arrives.
+  train(tiny_documents(), job("whole", recorder_, 1000));
   Recorder pausing;
   pausing.pause_after = 2;
-  TrainJob paused = job("paused", pausing, 40);
+  TrainJob paused = job("paused", pausing, 1000);
   EXPECT_EQ(train(tiny_documents(), paused).outcome, TrainOutcome::kInterrupted);
   EXPECT_FALSE(std::filesystem::exists(paused.out / "manifest.json"));
   Recorder resuming;
@@ -83,6 +88,42 @@ TEST_F(TrainNetworkApi, ARunThatIsToFinishWritesTheBestSoFar) {
   EXPECT_EQ(result.outcome, TrainOutcome::kFinished);
   EXPECT_LT(recorder_.validations.size(), 50'000U);
   EXPECT_EQ(Classifier::load(folder_.path("model")).labels().size(), 5U);
+}
+
+TEST_F(TrainNetworkApi, EightThreadsMayUseOneNetwork) {
+  train(tiny_documents(), job("model", recorder_, 3));
+  const auto classifier = Classifier::load(folder_.path("model"), 1);
+  const std::vector<Document> documents = tiny_documents().train;
+  const ScoreTable alone = classifier.scores(documents);
+  const ExplainOptions tea{.labels = {"tea"}};
+  const std::string explained = to_json(classifier.explain(documents[0], tea));
+  on_eight_threads([&] {
+    for (int round = 0; round < 10; ++round) {
+      EXPECT_EQ(classifier.scores(documents).values, alone.values);
+      EXPECT_EQ(to_json(classifier.explain(documents[0], tea)), explained);
+    }
+  });
+}
+
+TEST_F(TrainNetworkApi, SignalsReachARunThatAThreadWithoutSignalsBegan) {
+  recorder_.finish_after = 2;
+  TrainResult result;
+  std::thread([&] {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    result = train(tiny_documents(), job("model", recorder_, 100'000));
+  }).join();
+  EXPECT_EQ(result.outcome, TrainOutcome::kFinished);
+  EXPECT_LT(recorder_.validations.size(), 50'000U);
+}
+
+TEST_F(TrainNetworkApi, AProgramThatIgnoresItsChildrenHearsHowARunEnded) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  const TrainResult result = train(tiny_documents(), job("model", recorder_, 3));
+  std::signal(SIGCHLD, before);
+  EXPECT_EQ(result.outcome, TrainOutcome::kFinished);
+  EXPECT_GT(result.best_score, 0);
 }
 
 TEST_F(TrainNetworkApi, WhatTheTrainerSaysOfBadSettingsAndDataIsThrown) {

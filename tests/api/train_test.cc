@@ -71,6 +71,14 @@ TEST_F(TrainApi, BadDocumentsAreErrorsThatSayWhich) {
   documents.train.push_back(document("milk", {"cocoa"}));
   expect_error(ErrorKind::kInput, {"train.jsonl:13", "cocoa"},
                [&] { train(documents, {.out = folder_.path("model"), .model = "linear"}); });
+  documents.train.back() = document("caf\xE9", {"tea"});
+  try {
+    train(documents, {.out = folder_.path("model"), .model = "linear"});
+    ADD_FAILURE() << "no error was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kInput);
+    EXPECT_THAT(error.what(), testing::StartsWith("train.jsonl:13: expected UTF-8"));
+  }
   EXPECT_FALSE(std::filesystem::exists(folder_.path("model") / "manifest.json"));
 }
 

@@ -49,6 +49,8 @@ TEST_F(Experiment, GoesOnWhenTheProgramIsReplaced) {
   Arguments command = hmtc_command(arguments());
   const std::string copy = project_.path("hmtc");
   fs::copy_file(command.front(), copy);
+  fs::create_symlink(fs::path(command.front()).parent_path() / "hmtc-trainer",
+                     project_.path("hmtc-trainer"));
   command.front() = copy;
   Process process(command);
   while (process.is_running() && !fs::exists(project_.path("out/runs"))) {

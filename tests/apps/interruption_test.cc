@@ -140,6 +140,31 @@ TEST_F(Interruption, Sigusr1FinishesWithTheBestSoFar) {
   expect_resumed_to_the_same_bytes("finished");
 }
 
+TEST_F(Interruption, ASecondSignalFinishes) {
+  Process process(hmtc_command(train("second")));
+  const auto moment = after_step(21);
+  while (process.is_running() && !moment(process)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  // Both are there when it goes on, so that the checkpoint of the first comes too late.
+  for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT}) process.send(signal);
+  const ProcessResult result = process.wait();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("finishing with what is best so far"));
+  EXPECT_TRUE(fs::exists(project_->path("second/manifest.json")));
+}
+
+TEST_F(Interruption, TheLinearModelFinishesToo) {
+  const Arguments arguments = {
+      "train",   "--data", project_->data(), "--out", project_->path("linear"),
+      "--model", "linear", "--minutes",      "1e-9"};
+  const ProcessResult result = hmtc_program(arguments);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("strength 1:"));
+  EXPECT_THAT(result.err, testing::Not(HasSubstr("strength 2:")));
+  expect_no_half_model("linear");
+}
+
 TEST_F(Interruption, MinutesFinishWithTheBestByThen) {
   // Every step is longer than that, so that one is made.
   const ProcessResult result = hmtc_program(train("minutes", {"--minutes", "1e-9"}));

@@ -28,7 +28,7 @@ TEST_F(Trainer, ItIsAnotherProgramAndTheProgramItselfKnowsNoLibTorch) {
     return run_process({"/usr/bin/ldd", program}).out;
   };
   const std::string program = hmtc_command({}).front();
-  EXPECT_THAT(libraries_of(program), Not(testing::ContainsRegex("torch|c10|blas|python")));
+  EXPECT_THAT(libraries_of(program), Not(testing::ContainsRegex("libtorch|libc10|blas|libpython")));
   EXPECT_THAT(libraries_of(fs::path(program).parent_path() / "hmtc-trainer"), HasSubstr("torch"));
 }
 
@@ -54,15 +54,37 @@ TEST_F(Trainer, ErrorsAndExitCodesAreThoseOfTheProgram) {
   EXPECT_THAT(result.err, HasSubstr("nowhere"));
 }
 
-TEST_F(Trainer, SettingsMayComeThroughAPipe) {
-  const std::string pipe = project_.path("settings");
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  std::thread writer([&] { std::ofstream(pipe) << "train.epochs = 2\n"; });
-  const ProcessResult result =
-      hmtc_program(project_.train_arguments(project_.path("piped"), {"--config", pipe}));
+/// Runs the program while a text is given through a pipe.
+ProcessResult with_piped(const std::string& pipe, const std::string& text,
+                         const Arguments& arguments) {
+  EXPECT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream(pipe) << text; });
+  const ProcessResult result = hmtc_program(arguments);
   writer.join();
+  return result;
+}
+
+TEST_F(Trainer, SettingsMayComeThroughAPipe) {
+  for (const Arguments& model : {Arguments{}, Arguments{"--model", "la-hcn"}}) {
+    const std::string name = "piped" + std::to_string(model.size());
+    const std::string pipe = project_.path(name + ".conf");
+    Arguments arguments = project_.train_arguments(project_.path(name), {"--config", pipe});
+    arguments.insert(arguments.end(), model.begin(), model.end());
+    const ProcessResult result = with_piped(pipe, "train.epochs = 2\n", arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(lines_of(content_of(project_.path(name + "/run/metrics.jsonl"))).size(), 2U);
+  }
+}
+
+TEST_F(Trainer, SettingsOfTheLinearModelToo) {
+  const std::string pipe = project_.path("linear.conf");
+  const ProcessResult result =
+      with_piped(pipe, "linear.strengths = 3\n",
+                 {"train", "--data", project_.data(), "--out", project_.path("linear"), "--model",
+                  "linear", "--config", pipe});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(lines_of(content_of(project_.path("piped/run/metrics.jsonl"))).size(), 2U);
+  EXPECT_THAT(result.err, HasSubstr("strength 3:"));
+  EXPECT_THAT(result.err, Not(HasSubstr("strength 1:")));
 }
 
 TEST_F(Trainer, ProgressForProgramsIsLinesOfJson) {

@@ -126,25 +126,32 @@ TEST(Config, JsonRoundTripKeepsEveryKey) {
 
 TEST(Config, FilesMayBeJsonOrLines) {
   const TemporaryDirectory directory;
-  Config config;
-  set_from_file(config, directory.write("a.json", R"({"train": {"epochs": 4}})"));
+  Config config = config_from("", directory.write("a.json", R"({"train": {"epochs": 4}})"));
   EXPECT_EQ(config.train.epochs, 4);
-  set_from_file(config, directory.write("b.conf", "# short\ntrain.epochs = 5  # five\n\n"));
+  config = config_from("", directory.write("b.conf", "# short\ntrain.epochs = 5  # five\n\n"));
   EXPECT_EQ(config.train.epochs, 5);
+}
+
+TEST(Config, AssignmentsStandOverTheFileAndBothMayNameTheProfile) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.write("c.conf", "model.profile = paper\ntrain.epochs = 5\n");
+  const Config config = config_from("la-hcn", file, {"train.epochs=7"});
+  EXPECT_EQ(config.train.epochs, 7);
+  EXPECT_FALSE(config.fusion.wide);  // a default of profile plus
+  EXPECT_TRUE(config_from("la-hcn", "", {}).fusion.wide);
 }
 
 TEST(Config, ErrorsInFilesNameFileAndLine) {
   const TemporaryDirectory directory;
-  Config config;
   expect_error(ErrorKind::kUsage, {"b.conf:2", "train.epochs"}, [&] {
-    set_from_file(config, directory.write("b.conf", "train.patience=2\ntrain.epoch=1\n"));
+    config_from("", directory.write("b.conf", "train.patience=2\ntrain.epoch=1\n"));
   });
   expect_error(ErrorKind::kUsage, {"a.json", "object"},
-               [&] { set_from_file(config, directory.write("a.json", "{\"train\": 3}")); });
+               [&] { config_from("", directory.write("a.json", "{\"train\": 3}")); });
   expect_error(ErrorKind::kUsage, {"a.json", "1e999"}, [&] {
-    set_from_file(config, directory.write("a.json", R"({"train": {"learning_rate": 1e999}})"));
+    config_from("", directory.write("a.json", R"({"train": {"learning_rate": 1e999}})"));
   });
-  expect_error(ErrorKind::kIo, {"missing.conf"}, [&] { set_from_file(config, "missing.conf"); });
+  expect_error(ErrorKind::kIo, {"missing.conf"}, [&] { config_from("", "missing.conf"); });
 }
 
 TEST(Config, KeysAreUniqueAndExplained) {
@@ -168,10 +175,9 @@ TEST(ConfigJson, WordsWithCommasSurviveTheFile) {
 
 TEST(ConfigFile, ACommentBeginsBehindABlankAndAByteOrderMarkIsPassedOver) {
   const TemporaryDirectory directory;
-  Config config;
-  set_from_file(config, directory.write("c",
-                                        "\xEF\xBB\xBF# settings\n"
-                                        "text.stop_words = c#,f# # languages\n"));
+  const Config config = config_from("", directory.write("c",
+                                                        "\xEF\xBB\xBF# settings\n"
+                                                        "text.stop_words = c#,f# # languages\n"));
   EXPECT_EQ(config.text.stop_words, (std::vector<std::string>{"c#", "f#"}));
 }
 

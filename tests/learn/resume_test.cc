@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "learn/resume_fixture.h"
 #include "network/model_names.h"
+#include "train/checkpoint.h"
 
 namespace hmtc {
 namespace {
@@ -30,6 +31,21 @@ TEST_F(ResumeTest, AFinishedRunIsNotRepeated) {
     EXPECT_THAT(other.messages, testing::Contains(testing::HasSubstr("will replace the one")));
     EXPECT_EQ(first.steps.size(), other.steps.size());
   }
+}
+
+TEST_F(ResumeTest, AnotherVersionOfLibTorchIsMentioned) {
+  const Config config = with_dropout();
+  interrupt(config, "older", 5);
+  const auto file = out("older") / "run" / "checkpoint.safetensors";
+  Checkpoint checkpoint = load_checkpoint(file).value();
+  EXPECT_THAT(checkpoint.engine, testing::StartsWith("LibTorch "));
+  checkpoint.engine = "LibTorch 0.9";
+  save_checkpoint(file, checkpoint);
+  RecordingObserver observer;
+  train_tiny(data_.path(), out("older"), config, observer, /*resume=*/true);
+  EXPECT_THAT(observer.messages,
+              testing::Contains(testing::AllOf(testing::HasSubstr("begun with LibTorch 0.9"),
+                                               testing::HasSubstr("bytes may differ"))));
 }
 
 TEST_F(ResumeTest, AFinishedRunWhoseModelIsDamagedIsRepeated) {
