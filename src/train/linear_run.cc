@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "metrics/predictions.h"
 #include "train/finished_model.h"
 #include "train/run_clock.h"
 
@@ -23,15 +24,12 @@ LinearRun train_linear(const TrainRequest& request, const TrainingData& data) {
   request.observer->on_begin();
   const RunClock clock;
   const auto wish = [&] { return wish_of(request, clock.seconds()); };
-  std::size_t tried = 0;
-  const auto is_enough = [&] {
-    ++tried;
-    return wish() != StopToken::Wish::kNone;
-  };
+  const auto is_enough = [&] { return wish() != StopToken::Wish::kNone; };
   model.validation_scores.combined = add_linear_part(model, *request.observer, is_enough);
-  if (wish() == StopToken::Wish::kPause) return {{TrainOutcome::kInterrupted}, false};
-  return {{TrainOutcome::kFinished, write_finished_model(request.out, std::move(model))},
-          tried == data.config.linear.strengths.size()};
+  const StopToken::Wish at_end = wish();
+  if (at_end == StopToken::Wish::kPause) return {{TrainOutcome::kInterrupted, kUndefined}, false};
+  const bool is_whole = at_end == StopToken::Wish::kNone;
+  return {{TrainOutcome::kFinished, write_finished_model(request.out, std::move(model))}, is_whole};
 }
 
 }  // namespace hmtc

@@ -7,7 +7,7 @@ namespace hmtc {
 
 struct LinearRun {
   TrainResult result;
-  bool is_whole = false;  ///< every strength was tried; not when it was asked to end before that
+  bool is_whole = false;  ///< nobody has asked it to end before its end
 };
 
 /// Trains the linear model, choosing its strength on validation, and writes it unless it is

@@ -183,6 +183,7 @@ static void explain(const hmtc_model* model) {
 
   options.level = 3;
   check_error(hmtc_explain(model, &document, &options, &json, &error), HMTC_USAGE, "level");
+  options.level = 0;
   options.labels = kCocoa;
   check_error(hmtc_explain(model, &document, &options, &json, &error), HMTC_USAGE, "cocoa");
 }

@@ -11,10 +11,14 @@
 namespace hmtc {
 namespace {
 
+enum class Reads { kWhatANetworkReads, kAll };
+
 /// Labels a and b over words 2, 3, 4: the logit of a label is the sum of its words' weights, and
 /// less by 10 for a where the words 3 and 4 are both there. It remembers how much it was asked.
 class SumScorer : public Scorer {
  public:
+  explicit SumScorer(Reads reads) : reads_(reads) {}
+
   ScoreSet score(const Corpus& corpus, std::optional<int>) const override {
     static const std::map<std::int32_t, std::pair<float, float>> kWeights = {
         {2, {1, -2}}, {3, {0.5F, 0}}, {4, {-0.25F, 3}}};
@@ -22,7 +26,10 @@ class SumScorer : public Scorer {
     for (std::size_t i = 0; i < corpus.size(); ++i) {
       float a = 0, b = 0;
       bool has_three = false, has_four = false;
-      for (const std::int32_t word : corpus.words_of(i)) {
+      const std::size_t begin = corpus.word_offsets[i];
+      const std::size_t count =
+          reads_ == Reads::kAll ? corpus.word_offsets[i + 1] - begin : corpus.words_of(i).size();
+      for (const std::int32_t word : std::span(corpus.words).subspan(begin, count)) {
         a += kWeights.at(word).first;
         b += kWeights.at(word).second;
         has_three = has_three || word == 3;
@@ -39,17 +46,18 @@ class SumScorer : public Scorer {
   std::size_t most_documents() const { return most_documents_; }
 
  private:
+  Reads reads_;
   mutable std::size_t most_documents_ = 0;  // these tests have one thread
 };
 
-LoadedModel sum_model() {
+LoadedModel sum_model(Reads reads = Reads::kWhatANetworkReads) {
   VocabularyBuilder builder;
   for (const char* word : {"two", "three", "four"}) builder.add(word);
   return {Config{},
           Hierarchy(std::vector<HierarchyEdge>{{"a", "", "", {}}, {"b", "", "", {}}}),
           builder.build(1, 0),
           {0.5F, {0.5F, 0.5F}},
-          std::make_unique<SumScorer>(),
+          std::make_unique<SumScorer>(reads),
           1};
 }
 
@@ -157,19 +165,34 @@ TEST(LeaveOneOut, OnlyTheAskedLabelsAreThere) {
   EXPECT_NEAR(weights[0][1], -2, 1e-4);
 }
 
-TEST(LeaveOneOut, IsWhatTheExplainerGivesForAnyModelAndZeroForWordsThatItDoesNotRead) {
-  const LoadedModel model = sum_model();
+/// What the explainer says of label a in a document of the words 2, 3 and 4, of which the network
+/// reads two.
+std::vector<float> explained_with_two_words(LoadedModel model) {
+  model.config.train.max_words = 2;
   Explainer explainer(model);
   EXPECT_TRUE(explainer.has(WordMethod::kLeaveOneOut));
   Corpus corpus;
   corpus.max_words = 2;
-  const std::vector<std::int32_t> words = {2, 3, 4};
-  corpus.append("one", words, {});
-  const auto weights = explainer.word_weights(WordMethod::kLeaveOneOut, corpus, 0, kBoth);
-  ASSERT_EQ(weights[0].size(), 3U);
-  EXPECT_NEAR(weights[0][0], 1, 1e-4);
-  EXPECT_NEAR(weights[0][1], 0.5, 1e-4);
-  EXPECT_EQ(weights[0][2], 0);
+  corpus.append("one", std::vector<std::int32_t>{2, 3, 4}, {});
+  return explainer.word_weights(WordMethod::kLeaveOneOut, corpus, 0, kBoth).at(0);
+}
+
+TEST(LeaveOneOut, AWordThatGoesMakesRoomForTheNext) {
+  // The network reads 2 3: 1.5. Without 2 it reads 3 4: -9.75; without 3 2 4: 0.75; without 4 2 3.
+  const std::vector<float> weights = explained_with_two_words(sum_model());
+  ASSERT_EQ(weights.size(), 3U);
+  EXPECT_NEAR(weights[0], 11.25, 1e-3);
+  EXPECT_NEAR(weights[1], 0.75, 1e-3);
+  EXPECT_EQ(weights[2], 0);
+}
+
+TEST(LeaveOneOut, WordsThatOnlyALinearPartReadsCountToo) {
+  // All three: -8.75. Without 2: -9.75; without 3: 0.75; without 4: 1.5.
+  const std::vector<float> weights = explained_with_two_words(sum_model(Reads::kAll));
+  ASSERT_EQ(weights.size(), 3U);
+  EXPECT_NEAR(weights[0], 1, 1e-3);
+  EXPECT_NEAR(weights[1], -9.5, 1e-3);
+  EXPECT_NEAR(weights[2], -10.25, 1e-3);
 }
 
 }  // namespace
