@@ -24,11 +24,13 @@
 //
 // Ownership: what a function returns by value is the caller's; what it returns by reference or span
 // belongs to the classifier and lives as long as it does. Nothing that is given is kept.
+//
 // Threads: any number of threads may use one classifier at once; every function but moving and
 // destroying is const and safe. A call takes up to `threads` threads of a pool that the process
-// has; programs that call from many threads of their own load with one. Errors: what goes wrong is
-// thrown as hmtc::Error, with what() for people and kind() for programs; a call that throws has
-// changed nothing. std::bad_alloc when memory ends. Nothing is printed.
+// has; programs that call from many threads of their own load with one.
+//
+// Errors: what goes wrong is thrown as hmtc::Error, with what() for people and kind() for programs;
+// a call that throws has changed nothing. std::bad_alloc when memory ends. Nothing is printed.
 
 namespace hmtc {
 

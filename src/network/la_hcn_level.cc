@@ -18,7 +18,8 @@ namespace {
 constexpr float kPaperSlope = 0.01F;     // D5: the paper gives no slope for LeakyReLU
 constexpr float kReferenceSlope = 0.2F;  // D5
 
-float leaky_relu(float x, float slope) { return x > 0 ? x : slope * x; }
+/// For a slope below one; without a branch, which signs at random would mislead.
+float leaky_relu(float x, float slope) { return std::max(x, slope * x); }
 
 /// The relevance R~ S^T = R~ v_c T^T, where T (n, a) is what f_w makes of the words, costs
 ///   n a C + n C L  as (R~) (v_c T^T),     n a L  as (R~ v_c) T^T  (D11).
@@ -123,14 +124,16 @@ Matrix LaHcnLevelNetwork::shift_of_f_w(const LevelInput& from) const {
 /// m = sigmoid(f_m(v~) . v_l), (B, L); empty at the first level, where it is one.
 Matrix LaHcnLevelNetwork::confidence(const LevelInput& from) const {
   if (from.v_tilde_above.empty()) return {};
-  const bool is_paper = equations_ == Profile::kPaper;
   Matrix x = f_m_(from.v_tilde_above, from.batch.threads);  // (B, d)
-  x.apply(
-      [&](float value) { return is_paper ? leaky_relu(value, kPaperSlope) : std::tanh(value); });
-  Matrix m = v_l_(x, from.batch.threads);  // (B, L)
-  m.apply([&](float value) {
-    return sigmoid(is_paper ? value : leaky_relu(value, kReferenceSlope));  // D5
-  });
+  if (equations_ == Profile::kPaper) {
+    x.apply([](float value) { return leaky_relu(value, kPaperSlope); });  // D5
+    Matrix m = v_l_(x, from.batch.threads);                               // (B, L)
+    m.apply([](float value) { return sigmoid(value); });
+    return m;
+  }
+  x.apply([](float value) { return std::tanh(value); });
+  Matrix m = v_l_(x, from.batch.threads);                                            // (B, L)
+  m.apply([](float value) { return sigmoid(leaky_relu(value, kReferenceSlope)); });  // D5
   return m;
 }
 
