@@ -204,7 +204,6 @@ int main(int argc, char** argv) {
   app.add_option("--seconds", options.seconds, "how long to measure");
   app.add_option("--threads", options.threads, "threads");
   CLI11_PARSE(app, argc, argv);
-  if (options.mode != "train") mallopt(M_ARENA_MAX, 1);
   run(options);
   return 0;
 }

@@ -43,9 +43,6 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, kLargest);
 }
 
-/// Those of a thread beside the first would be returned all the same, and held apart from others'.
-void share_freed_memory() { mallopt(M_ARENA_MAX, 1); }
-
 int run(int argc, char** argv, hmtc::TrainNetwork* train_network) {
   int exit_code = 0;
   CLI::App program("Hierarchical multi-label text classification with label-based attention",
@@ -108,11 +105,7 @@ int run_program(int argc, char** argv, TrainNetwork* train_network) {
   log_to_stderr();
   keep_freed_memory();
   try {
-    if (train_network != nullptr) {
-      begin_as_trainer_program(argv);
-    } else {
-      share_freed_memory();
-    }
+    if (train_network != nullptr) begin_as_trainer_program(argv);
     return run(argc, argv, train_network);
   } catch (const Error& error) {
     return fail(error.kind(), error.what());

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace hmtc {
 
@@ -11,22 +14,34 @@ namespace hmtc {
 class Buffer {
  public:
   Buffer() = default;
+  /// By malloc, whose own way of aligning leaves gaps: a thread's heap grows and shrinks for them.
   explicit Buffer(std::size_t size)
-      : values_(static_cast<float*>(::operator new[]((size + kRoom) * sizeof(float), kAlignment))) {
+      : memory_(std::malloc((size + kRoom) * sizeof(float) + kAlignment)) {
+    if (memory_ == nullptr) throw std::bad_alloc();
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+    values_ = reinterpret_cast<float*>((address + kAlignment - 1) / kAlignment * kAlignment);
+  }
+  Buffer(Buffer&& other) noexcept
+      : memory_(std::move(other.memory_)), values_(std::exchange(other.values_, nullptr)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    memory_ = std::move(other.memory_);
+    values_ = std::exchange(other.values_, nullptr);
+    return *this;
   }
 
-  float* data() { return values_.get(); }
-  const float* data() const { return values_.get(); }
+  float* data() { return values_; }
+  const float* data() const { return values_; }
   float& operator[](std::size_t i) { return values_[i]; }
   float operator[](std::size_t i) const { return values_[i]; }
 
  private:
   static constexpr std::size_t kRoom = 16;
-  static constexpr std::align_val_t kAlignment{64};
+  static constexpr std::size_t kAlignment = 64;
   struct Free {
-    void operator()(float* values) const { ::operator delete[](values, kAlignment); }
+    void operator()(void* memory) const { std::free(memory); }
   };
-  std::unique_ptr<float[], Free> values_;
+  std::unique_ptr<void, Free> memory_;
+  float* values_ = nullptr;
 };
 
 }  // namespace hmtc
