@@ -40,7 +40,13 @@ void catch_signals(SecondSignal second) {
   std::signal(SIGTERM, on_signal);
 }
 
-void catch_finish() { std::signal(SIGUSR1, on_finish); }
+void catch_finish() {
+  std::signal(SIGUSR1, on_finish);
+  sigset_t finish;  // which the program that became this one has kept off
+  ::sigemptyset(&finish);
+  ::sigaddset(&finish, SIGUSR1);
+  ::sigprocmask(SIG_UNBLOCK, &finish, nullptr);
+}
 
 const StopToken& stop_token() { return g_stop; }
 

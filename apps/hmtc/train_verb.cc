@@ -74,21 +74,22 @@ void add_train_verb(CLI::App& program, const TrainingMeans& means, int& exit_cod
   verb->add_flag("--resume", arguments->request.resume, "go on with an unfinished run in --out");
   verb->add_flag("--restart", arguments->request.restart, "throw an unfinished run in --out away");
   verb->callback([arguments, means, &exit_code] {
+    catch_finish();
     if (means.train_network == nullptr && is_for_trainer(*arguments)) {
       become_trainer_program(means.arguments);
     }
     TrainRequest& request = arguments->request;
     request.train_network = means.train_network;
     request.config = config_from(arguments->model, arguments->config_file, arguments->assignments);
+    const bool is_network = request.config.model.name != "linear";
+    if (is_network && means.train_network == nullptr) require_trainer_program();
     if (!arguments->threads.empty()) request.config.set("train.threads", arguments->threads);
     if (!arguments->seed.empty()) request.config.set("train.seed", arguments->seed);
 
     // Until then, and ever where nothing can be saved, a signal ends the program as it ends any
     // other.
-    const bool can_be_saved = request.config.model.name != "linear";
-    const auto on_begin = [can_be_saved] {
-      catch_finish();
-      if (can_be_saved) catch_signals(SecondSignal::kFinishes);
+    const auto on_begin = [is_network] {
+      if (is_network) catch_signals(SecondSignal::kFinishes);
     };
     TrainProgress to_people(on_begin);
     ProgressLines to_programs(on_begin, print_message);

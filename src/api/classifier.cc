@@ -1,5 +1,7 @@
 #include "hmtc/classifier.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "api/boundary.h"
@@ -40,6 +42,16 @@ std::vector<Label> labels_of(const LoadedModel& model) {
   return labels;
 }
 
+void check(const PredictOptions& options) {
+  if (options.threshold && !(*options.threshold >= 0 && *options.threshold <= 1)) {
+    throw Error(ErrorKind::kUsage, fmt::format("threshold: expected a number from 0 to 1, found {}",
+                                               *options.threshold));
+  }
+  if (options.top && *options.top == 0) {
+    throw Error(ErrorKind::kUsage, "top: expected a number from 1, found 0; leave it out");
+  }
+}
+
 EvaluationSummary summary_of(Evaluation evaluation) {
   const EvaluationReport& combined = evaluation.reports.front().report;
   return {.num_documents = combined.num_documents,
@@ -74,9 +86,12 @@ struct Classifier::Implementation {
 };
 
 Classifier Classifier::load(const std::filesystem::path& directory, int threads) {
-  if (threads < 0) {
-    throw Error(ErrorKind::kUsage, "threads: expected a number from 0, found " +
-                                       std::to_string(threads) + "; 0 takes all there are");
+  constexpr int kMostThreads = 4096;
+  if (threads < 0 || threads > kMostThreads) {
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("threads: expected a number from 0 to {}, found {}; 0 takes all there are",
+                    kMostThreads, threads));
   }
   return Classifier(std::make_unique<Implementation>(
       at_boundary([&] { return load_for_prediction(directory, threads); })));
@@ -111,6 +126,7 @@ std::vector<LabelScore> Classifier::predict(std::string_view text,
 
 std::vector<std::vector<LabelScore>> Classifier::predict(std::span<const Document> documents,
                                                          const PredictOptions& options) const {
+  check(options);
   const ScoreTable table = scores(documents, options.coherent);
   std::vector<std::vector<LabelScore>> results;
   for (std::size_t i = 0; i < table.num_documents; ++i) {
@@ -132,6 +148,7 @@ ScoreTable Classifier::scores(std::span<const Document> documents, bool coherent
 
 Explanation Classifier::explain(const Document& document, const ExplainOptions& options) const {
   pointers_to({&document, 1});
+  check(options.predicted);
   return implementation_->explainers.take()->explain(document, options);
 }
 

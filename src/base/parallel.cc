@@ -7,6 +7,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -37,7 +38,7 @@ class ThreadPool {
     Job job{&work, 0};
     {
       const std::lock_guard lock(mutex_);
-      while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
+      helpers = grow(helpers);
       for (std::size_t i = 0; i < helpers; ++i) waiting_.push_back(&job);
       num_waiting_ = waiting_.size();
     }
@@ -58,6 +59,15 @@ class ThreadPool {
     const std::function<void()>* work;
     std::atomic<std::size_t> running;
   };
+
+  /// Makes threads until there are so many, or as many as the system gives; how many of them.
+  std::size_t grow(std::size_t wanted) {
+    try {
+      while (threads_.size() < wanted) threads_.emplace_back([this] { serve(); });
+    } catch (const std::system_error&) {  // fewer do as well
+    }
+    return std::min(wanted, threads_.size());
+  }
 
   /// Whether the condition comes true within the time that it takes to fall asleep and wake up:
   /// work often comes in quick succession. The processor is left to whoever else wants it.

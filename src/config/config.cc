@@ -281,9 +281,11 @@ Config config_from(const std::string& model, const std::string& file,
     if (!model.empty()) config.model.name = model;
     return config;
   };
-  const std::string unless_named = Config().model.name;
-  const Config named = with_settings(default_config(model.empty() ? unless_named : model));
-  return with_settings(default_config(named.model.name, named.model.profile));
+  // The name decides the profile unless that is set, and both decide the defaults.
+  const std::string name =
+      model.empty() ? with_settings(default_config(Config().model.name)).model.name : model;
+  const Profile profile = with_settings(default_config(name)).model.profile;
+  return with_settings(default_config(name, profile));
 }
 
 }  // namespace hmtc

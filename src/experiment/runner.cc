@@ -22,6 +22,7 @@
 #include "report/html_report.h"
 #include "report/markdown_report.h"
 #include "report/run_result.h"
+#include "train/trainer_program.h"
 
 namespace hmtc {
 namespace {
@@ -57,7 +58,10 @@ void require_usable(const ExperimentRequest& request) {
                             "choose another",
                             request.out.string()));
   }
-  for (const PlanRow& row : request.plan.rows) require_possible(request.plan, row);
+  for (const PlanRow& row : request.plan.rows) {
+    require_possible(request.plan, row);
+    if (row.model != "linear") require_trainer_program();
+  }
   if (request.plan.wants_embeddings && request.embeddings.empty()) {
     throw Error(ErrorKind::kUsage, "this experiment wants word vectors: give --embeddings FILE");
   }

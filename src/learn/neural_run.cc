@@ -138,7 +138,7 @@ TrainResult NeuralRun::finish_early() {
     finished_ = copy_without_prefix(finished_, member_prefix(0, options.members));
   }
   request_.observer->on_message(fmt::format(
-      "finishing with what is best so far: {}epoch {}, validation AU(PRC) {:.4f}{}",
+      "finishing with what is best so far: {}in epoch {}, best validation AU(PRC) {:.4f}{}",
       options.members > 1 ? fmt::format("{} of {} members, ", num_members, options.members) : "",
       state_.epoch + 1, state_.best_score, data_.is_to_refit() ? ", no refit" : ""));
   options.members = num_members;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cinttypes>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -43,7 +44,8 @@ std::vector<fs::path> trainer_places() {
   if (!folder.is_absolute()) return {};
   std::vector<fs::path> places = {folder / kName};
   for (const char* libexec : {kLibexecFromPrograms, kLibexecFromLibraries}) {
-    places.push_back((folder / libexec / kName).lexically_normal());
+    const fs::path place = (folder / libexec / kName).lexically_normal();
+    if (place != places.back()) places.push_back(place);
   }
   return places;
 }
@@ -88,7 +90,12 @@ fs::path require_trainer_program() {
 }
 
 void become_trainer_program(char* const* arguments) {
-  become(require_trainer_program(), arguments);
+  const fs::path program = require_trainer_program();
+  sigset_t finish;  // waits until the other program can hear it
+  ::sigemptyset(&finish);
+  ::sigaddset(&finish, SIGUSR1);
+  ::sigprocmask(SIG_BLOCK, &finish, nullptr);
+  become(program, arguments);
 }
 
 void begin_as_trainer_program(char* const* arguments) {

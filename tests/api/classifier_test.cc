@@ -96,6 +96,15 @@ TEST(Classifier, TopAndThresholdChooseTheLabels) {
   EXPECT_EQ(classifier.predict("leaf", {.threshold = 0, .top = 4}).size(), 4U);
 }
 
+TEST(Classifier, OptionsThatMeanNothingAreRefused) {
+  const Classifier& classifier = tiny_classifier();
+  for (const double threshold : {-0.1, 1.1, std::nan("")}) {
+    expect_error(ErrorKind::kUsage, {"threshold"},
+                 [&] { classifier.predict("leaf", {.threshold = threshold}); });
+  }
+  expect_error(ErrorKind::kUsage, {"top"}, [&] { classifier.predict("leaf", {.top = 0}); });
+}
+
 TEST(Classifier, ADocumentIsEitherTextOrWords) {
   const Classifier& classifier = tiny_classifier();
   const Document neither[] = {Document::of_text("leaf"), Document{}};
@@ -107,7 +116,10 @@ TEST(Classifier, ADocumentIsEitherTextOrWords) {
 
 TEST(Classifier, LoadingTellsAMissingModelFromADamagedOne) {
   expect_error(ErrorKind::kIo, {"no such model"}, [] { Classifier::load("no such model"); });
-  expect_error(ErrorKind::kUsage, {"threads"}, [] { Classifier::load("no such model", -1); });
+  for (const int threads : {-1, 1'000'000}) {
+    expect_error(ErrorKind::kUsage, {"threads"},
+                 [&] { Classifier::load("no such model", threads); });
+  }
   const ModelFolder folder;
   const auto model = folder.train_linear();
   std::ofstream(model / "vocabulary.txt", std::ios::app) << "more\n";

@@ -140,6 +140,18 @@ TEST_F(Interruption, Sigusr1FinishesWithTheBestSoFar) {
   expect_resumed_to_the_same_bytes("finished");
 }
 
+TEST_F(Interruption, Sigusr1IsRememberedUntilThereIsSomethingToFinish) {
+  Process process(hmtc_command(train("early")));
+  const std::string trainer = "hmtc-trainer";
+  while (process.is_running() && process.program().find(trainer) == std::string::npos) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  process.send(SIGUSR1);  // LibTorch is being loaded
+  const ProcessResult result = process.wait();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("finishing with what is best so far"));
+}
+
 TEST_F(Interruption, ASecondSignalFinishes) {
   Process process(hmtc_command(train("second")));
   const auto moment = after_step(21);

@@ -141,6 +141,15 @@ TEST(Config, AssignmentsStandOverTheFileAndBothMayNameTheProfile) {
   EXPECT_TRUE(config_from("la-hcn", "", {}).fusion.wide);
 }
 
+TEST(Config, AModelHasTheSameDefaultsWhereverItIsNamed) {
+  const TemporaryDirectory directory;
+  for (const char* model : {"flat", "la-hcn-nc", "linear", "la-hcn", "capsule"}) {
+    const std::string file =
+        directory.write("m.json", std::string(R"({"model": {"name": ")") + model + R"("}})");
+    EXPECT_EQ(to_json(config_from("", file)), to_json(config_from(model, ""))) << model;
+  }
+}
+
 TEST(Config, ErrorsInFilesNameFileAndLine) {
   const TemporaryDirectory directory;
   expect_error(ErrorKind::kUsage, {"b.conf:2", "train.epochs"}, [&] {

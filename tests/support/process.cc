@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <stdexcept>
 #include <thread>
 
@@ -60,6 +61,11 @@ Process::~Process() {
     ::waitpid(pid_, &status_, 0);
   }
   for (const int fd : {in_, out_, err_}) ::close(fd);
+}
+
+std::string Process::program() const {
+  std::error_code failure;
+  return std::filesystem::read_symlink("/proc/" + std::to_string(pid_) + "/exe", failure).string();
 }
 
 void Process::send(int signal) const {

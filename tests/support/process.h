@@ -26,6 +26,8 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   void send(int signal) const;
+  /// The file of the program that it is.
+  std::string program() const;
   /// What it has written to standard output so far, unless that goes to a file.
   std::string out() const;
   /// And to standard error.
