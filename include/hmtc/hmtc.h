@@ -29,6 +29,7 @@
  * Threads: a model may be used by any number of threads at once. Predictions and stop tokens too,
  * while none of them frees it. */
 
+/* NOLINTBEGIN(modernize-*): this is C. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -226,5 +227,7 @@ HMTC_API hmtc_status hmtc_train_documents(const hmtc_document* train, size_t num
 #ifdef __cplusplus
 }
 #endif
+
+/* NOLINTEND(modernize-*) */
 
 #endif

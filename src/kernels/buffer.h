@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -15,11 +14,13 @@ class Buffer {
  public:
   Buffer() = default;
   /// By malloc, whose own way of aligning leaves gaps: a thread's heap grows and shrinks for them.
-  explicit Buffer(std::size_t size)
-      : memory_(std::malloc((size + kRoom) * sizeof(float) + kAlignment)) {
+  explicit Buffer(std::size_t size) {
+    const std::size_t bytes = (size + kRoom) * sizeof(float);
+    std::size_t space = bytes + kAlignment;
+    memory_.reset(std::malloc(space));
     if (memory_ == nullptr) throw std::bad_alloc();
-    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-    values_ = reinterpret_cast<float*>((address + kAlignment - 1) / kAlignment * kAlignment);
+    void* begin = memory_.get();
+    values_ = static_cast<float*>(std::align(kAlignment, bytes, begin, space));
   }
   Buffer(Buffer&& other) noexcept
       : memory_(std::move(other.memory_)), values_(std::exchange(other.values_, nullptr)) {}
